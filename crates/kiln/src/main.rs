@@ -1,0 +1,3 @@
+//! The `kiln` binary.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! A typed model of C programs: read C text, know its types, print it back.

@@ -1,0 +1,3 @@
+//! Chores of the kiln repository that are not part of the product.
+
+fn main() {}
