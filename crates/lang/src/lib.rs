@@ -1,1 +1,4 @@
 //! A typed model of C programs: read C text, know its types, print it back.
+
+pub mod diagnostics;
+pub mod source;
