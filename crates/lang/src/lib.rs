@@ -1,1 +1,6 @@
 //! A typed model of C programs: read C text, know its types, print it back.
+
+pub mod diagnostics;
+pub mod lex;
+pub mod names;
+pub mod source;
