@@ -446,3 +446,6 @@ impl IntShape {
         self.bits <= 64
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,5 +18,8 @@
 pub mod float;
 pub mod int;
 
+#[cfg(test)]
+mod lcg;
+
 pub use float::{Float, FloatConversion, FloatFormat, FloatSyntax, Rounded, Truncated};
 pub use int::{Exact, Int, IntFault, IntShape};
