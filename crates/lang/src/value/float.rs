@@ -15,86 +15,12 @@
 //! rule of SSE, for all formats. Compilers exchange the operands of `+` and `*` freely, so no
 //! program should be believed that shows the bits of such a NaN.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use rustc_apfloat::{Float as _, FloatConvert as _, Round, Status, ieee};
+use rustc_apfloat::{Float as _, FloatConvert as _, Status, ieee};
 
 use super::int::{Int, IntShape};
-
-/// The encoding of a floating type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatFormat {
-    /// IEC 60559 binary16: `_Float16`.
-    Half,
-    /// The upper half of a binary32: `__bf16`.
-    BFloat,
-    /// IEC 60559 binary32: `float`.
-    Single,
-    /// IEC 60559 binary64: `double`.
-    Double,
-    /// The 80-bit format of the x87 with its explicit integer bit: `long double` on x86. Its
-    /// padding in memory is not part of it.
-    X87Extended,
-    /// IEC 60559 binary128: `_Float128`, and `long double` on most 64-bit targets that are not x86.
-    Quad,
-}
-
-/// A floating-point number of some format.
-///
-/// Equality is that of the bits, so `0.0 != -0.0` and a NaN equals itself; C's `==` is
-/// [`Float::compare`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Float {
-    format: FloatFormat,
-    /// The encoding. Bits above the format's width are zero: [`Float::from_bits`] drops them.
-    bits: u128,
-}
-
-/// A number that was rounded to a format.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[must_use]
-pub struct Rounded {
-    /// The nearest number of the format; an infinity if the number was too large.
-    pub value: Float,
-    /// The number was finite, and too large for the format.
-    pub overflow: bool,
-    /// The format does not have this number; also set with `overflow`.
-    pub inexact: bool,
-}
-
-/// A number that lost its fraction on the way to an integer type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[must_use]
-pub struct Truncated {
-    /// The number without its fraction. Out of range, the end of the range it is beyond (as GCC
-    /// folds it), and 0 for a NaN.
-    pub value: Int,
-    /// The integer is equal to the number.
-    pub exact: bool,
-    /// Why the value is undefined in C, if it is.
-    pub fault: Option<FloatConversion>,
-}
-
-/// The integral part of a number is not representable in the integer type it is converted to (C11
-/// 6.3.1.4p1): undefined.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FloatConversion;
-
-/// Why a text is not a floating constant (C11 6.4.4.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatSyntax {
-    /// There is no digit before or after the point.
-    NoDigits,
-    /// There is an `e` or `p` without digits after it.
-    NoExponentDigits,
-    /// A hexadecimal constant without `p` (its `f` would be a digit), or a decimal one with neither
-    /// point nor exponent.
-    NoExponent,
-    /// The character at this byte cannot stand there.
-    Stray(usize),
-}
 
 /// Runs `$body` with `$Soft` as the software implementation of a format.
 macro_rules! with_soft {
@@ -127,6 +53,57 @@ macro_rules! with_soft {
         }
     };
 }
+
+mod text;
+
+pub use text::{FloatSyntax, Rounded};
+
+/// The encoding of a floating type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatFormat {
+    /// IEC 60559 binary16: `_Float16`.
+    Half,
+    /// The upper half of a binary32: `__bf16`.
+    BFloat,
+    /// IEC 60559 binary32: `float`.
+    Single,
+    /// IEC 60559 binary64: `double`.
+    Double,
+    /// The 80-bit format of the x87 with its explicit integer bit: `long double` on x86. Its
+    /// padding in memory is not part of it.
+    X87Extended,
+    /// IEC 60559 binary128: `_Float128`, and `long double` on most 64-bit targets that are not x86.
+    Quad,
+}
+
+/// A floating-point number of some format.
+///
+/// Equality is that of the bits, so `0.0 != -0.0` and a NaN equals itself; C's `==` is
+/// [`Float::compare`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Float {
+    format: FloatFormat,
+    /// The encoding. Bits above the format's width are zero: [`Float::from_bits`] drops them.
+    bits: u128,
+}
+
+/// A number that lost its fraction on the way to an integer type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[must_use]
+pub struct Truncated {
+    /// The number without its fraction. Out of range, the end of the range it is beyond (as GCC
+    /// folds it), and 0 for a NaN.
+    pub value: Int,
+    /// The integer is equal to the number.
+    pub exact: bool,
+    /// Why the value is undefined in C, if it is.
+    pub fault: Option<FloatConversion>,
+}
+
+/// The integral part of a number is not representable in the integer type it is converted to (C11
+/// 6.3.1.4p1): undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FloatConversion;
 
 /// Implements an operator of Rust as the same operator of C.
 macro_rules! operator {
@@ -514,177 +491,5 @@ impl Float {
     }
 }
 
-/// Text.
-impl Float {
-    /// The value of a floating constant without its suffix (C11 6.4.4.2), correctly rounded to
-    /// `format`.
-    pub fn parse(text: &str, format: FloatFormat) -> Result<Rounded, FloatSyntax> {
-        let radix = check_syntax(text)?;
-        let text = match radix {
-            Radix::Decimal => shorten(text),
-            Radix::Hexadecimal => Cow::Borrowed(text),
-        };
-        let (bits, status) = with_soft!(format, Soft => {
-            let parsed = Soft::from_str_r(&text, Round::NearestTiesToEven);
-            // Never an error: the library's grammar includes that of C.
-            let parsed = parsed.map_err(|_| FloatSyntax::NoDigits)?;
-            (parsed.value.to_bits(), parsed.status)
-        });
-        Ok(Rounded {
-            value: Float { format, bits },
-            overflow: status.contains(Status::OVERFLOW),
-            inexact: status.contains(Status::INEXACT),
-        })
-    }
-
-    /// A floating constant without suffix that has this value, after a `-` if it is negative; none
-    /// for infinities and NaNs.
-    ///
-    /// Parsing it gives the same bits, but for x87 numbers with a needless denormal exponent, which
-    /// come back in their ordinary encoding. `float` and `double` are spelled in decimal if that is
-    /// no longer; the others always in hexadecimal.
-    pub fn spell(self) -> Option<String> {
-        if self.is_nan() || self.is_infinite() {
-            return None;
-        }
-        let hexadecimal = self.spell_hexadecimal();
-        // Rust prints the shortest digits that read back exactly, with a point or an exponent, in a
-        // form that C shares.
-        let decimal = match self.format {
-            FloatFormat::Single => format!("{:?}", self.single()),
-            FloatFormat::Double => format!("{:?}", self.double()),
-            _ => return Some(hexadecimal),
-        };
-        Some(if decimal.len() <= hexadecimal.len() {
-            decimal
-        } else {
-            hexadecimal
-        })
-    }
-
-    /// A finite value as `0x1.8p+1`: one digit before the point, no trailing zeros.
-    fn spell_hexadecimal(self) -> String {
-        let sign = if self.is_negative() { "-" } else { "" };
-        if self.is_zero() {
-            return format!("{sign}0x0p+0");
-        }
-        let (significand, exponent) = self.integer_and_exponent();
-        let top = significand.ilog2();
-        // All bits below the highest, moved to the left end, so that the digits start there.
-        let fraction = significand.checked_shl(128 - top).unwrap_or(0);
-        let digits = format!("{fraction:032x}");
-        let digits = digits.trim_end_matches('0');
-        let point = if digits.is_empty() { "" } else { "." };
-        format!("{sign}0x1{point}{digits}p{:+}", exponent + top as i32)
-    }
-
-    /// A finite value as an integer times a power of two, without the sign.
-    fn integer_and_exponent(self) -> (u128, i32) {
-        let width = self.format.significand_bits();
-        let field = (self.magnitude() >> width) as i32;
-        let stored = self.magnitude() & ((1 << width) - 1);
-        // An exponent field of zero has the weight of one, but no hidden bit. The x87 hides none at
-        // all.
-        let has_hidden_bit = field != 0 && self.format != FloatFormat::X87Extended;
-        let significand = if has_hidden_bit {
-            stored | 1 << width
-        } else {
-            stored
-        };
-        let bias = (self.format.exponent_mask() >> 1) as i32;
-        (
-            significand,
-            field.max(1) - bias - (self.format.precision() as i32 - 1),
-        )
-    }
-}
-
-/// The base of a constant's digits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Radix {
-    Decimal,
-    Hexadecimal,
-}
-
-/// Whether `text` is a floating constant without suffix, by the grammar of C11 6.4.4.2.
-fn check_syntax(text: &str) -> Result<Radix, FloatSyntax> {
-    let bytes = text.as_bytes();
-    let (radix, start) = match bytes {
-        [b'0', b'x' | b'X', ..] => (Radix::Hexadecimal, 2),
-        _ => (Radix::Decimal, 0),
-    };
-    let digit_run = |from: usize, is_digit: fn(&u8) -> bool| {
-        from + bytes[from..].iter().take_while(|b| is_digit(b)).count()
-    };
-    let is_digit = match radix {
-        Radix::Decimal => u8::is_ascii_digit,
-        Radix::Hexadecimal => u8::is_ascii_hexdigit,
-    };
-
-    let point = digit_run(start, is_digit);
-    let has_point = bytes.get(point) == Some(&b'.');
-    let end = if has_point {
-        digit_run(point + 1, is_digit)
-    } else {
-        point
-    };
-    if end - start == usize::from(has_point) {
-        return Err(FloatSyntax::NoDigits);
-    }
-
-    let end = match (radix, bytes.get(end)) {
-        (Radix::Decimal, Some(b'e' | b'E')) | (Radix::Hexadecimal, Some(b'p' | b'P')) => {
-            let has_sign = matches!(bytes.get(end + 1), Some(b'+' | b'-'));
-            let digits = end + 1 + usize::from(has_sign);
-            let exponent_end = digit_run(digits, u8::is_ascii_digit);
-            if exponent_end == digits {
-                return Err(FloatSyntax::NoExponentDigits);
-            }
-            exponent_end
-        }
-        (_, Some(_)) => return Err(FloatSyntax::Stray(end)),
-        (Radix::Decimal, None) if has_point => end,
-        (_, None) => return Err(FloatSyntax::NoExponent),
-    };
-    if end == bytes.len() {
-        Ok(radix)
-    } else {
-        Err(FloatSyntax::Stray(end))
-    }
-}
-
-/// A decimal constant that rounds as `text` does in every format, and is not too long to be read in
-/// quadratic time.
-///
-/// The decimal numbers at which rounding changes lie halfway between two neighbours, and have at
-/// most 11 564 significant digits (that many has the half of the least binary128 times its greatest
-/// odd multiple below the normal numbers). What follows the 12 000th digit can therefore matter
-/// only by being there, and one digit 1 says as much.
-fn shorten(text: &str) -> Cow<'_, str> {
-    const KEPT: usize = 12_000;
-    if text.len() <= KEPT {
-        return Cow::Borrowed(text);
-    }
-    let (significand, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (whole, fraction) = significand.split_once('.').unwrap_or((significand, ""));
-    let digits = [whole, fraction].concat();
-    let leading_zeros = digits.len() - digits.trim_start_matches('0').len();
-    let (kept, dropped) = digits[leading_zeros..].split_at(KEPT.min(digits.len() - leading_zeros));
-    let sticky = if dropped.bytes().any(|b| b != b'0') {
-        "1"
-    } else {
-        "0"
-    };
-    // `0.kept` times ten to the count of significant digits before the point. Beyond 18 digits, an
-    // exponent is saturated: no text has enough digits to make up for it.
-    let exponent = exponent
-        .parse::<i64>()
-        .unwrap_or(if exponent.starts_with('-') {
-            i64::MIN / 2
-        } else {
-            i64::MAX / 2
-        });
-    let exponent =
-        exponent.clamp(i64::MIN / 2, i64::MAX / 2) + whole.len() as i64 - leading_zeros as i64;
-    Cow::Owned(format!("0.{kept}{sticky}e{exponent}"))
-}
+#[cfg(test)]
+mod tests;
