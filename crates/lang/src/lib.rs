@@ -4,3 +4,4 @@ pub mod diagnostics;
 pub mod lex;
 pub mod names;
 pub mod source;
+pub mod value;
