@@ -1,0 +1,56 @@
+//! Programs, units, and what their bodies share.
+
+use std::sync::Arc;
+
+use super::body::Body;
+use super::ids::FunctionId;
+use crate::index::Id;
+use crate::names::Names;
+use crate::source::SourceText;
+use crate::target::Options;
+use crate::types::Types;
+
+/// What all bodies of a program share: names and types.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// Interned names.
+    pub names: Names,
+    /// Interned types.
+    pub types: Types,
+}
+
+/// A translation unit.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The name of its main file.
+    pub name: Arc<str>,
+    /// Its text, if it was read from text.
+    pub source: Option<Arc<SourceText>>,
+    /// Everything at file scope.
+    pub file: Arc<Body>,
+    /// The function definitions, each with its own arenas.
+    pub functions: Vec<Arc<Body>>,
+}
+
+impl Unit {
+    /// The body of a function definition.
+    pub fn function(&self, id: FunctionId) -> &Arc<Body> {
+        &self.functions[id.index()]
+    }
+
+    /// All function definitions.
+    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
+        (0..self.functions.len()).map(FunctionId::from_index)
+    }
+}
+
+/// A C program: one or several translation units. Cloning it is cheap; an edit copies what it changes.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Target and dialect it was checked for.
+    pub options: Options,
+    /// Names and types.
+    pub tables: Arc<Tables>,
+    /// The units in link order.
+    pub units: Vec<Unit>,
+}

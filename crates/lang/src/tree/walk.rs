@@ -1,0 +1,178 @@
+//! The one way to walk a tree: the children of a node, in order of evaluation.
+//!
+//! Children are the expressions and statements directly below a node. What stands between, such as a declaration, an
+//! initialiser item or an `asm`, is looked through: the children of a declaration statement are the array bounds and
+//! initialisers in it.
+
+use smallvec::SmallVec;
+
+use super::body::Body;
+use super::ids::{AsmId, AttrsId, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
+use super::list::List;
+use super::node::Node;
+use super::parts::{AttrArgs, Designator, DesignatorId};
+use super::slot::Slot;
+use crate::index::Id;
+
+/// A few nodes without an allocation.
+pub type Nodes = SmallVec<[Node; 8]>;
+
+impl Body {
+    /// Shows the children of a node, in order of evaluation.
+    pub fn each_child(&self, node: Node, mut show: impl FnMut(Node)) {
+        let mut visit = |slot: Slot<'_>| self.each_in_slot(slot, &mut show);
+        match node {
+            Node::Expr(id) => self.expr(id).slots(&mut visit),
+            Node::Stmt(id) => self.stmt(id).slots(&mut visit),
+        }
+    }
+
+    /// The children of a node, in order of evaluation.
+    pub fn children(&self, node: Node) -> Nodes {
+        let mut children = Nodes::new();
+        self.each_child(node, |child| children.push(child));
+        children
+    }
+
+    /// A node and everything below it, parents before children.
+    pub fn descend(&self, root: Node) -> Descend<'_> {
+        Descend { body: self, stack: vec![root] }
+    }
+
+    fn each_in_slot(&self, slot: Slot<'_>, show: &mut impl FnMut(Node)) {
+        match slot {
+            Slot::Expr(&mut id) => show(Node::Expr(id)),
+            Slot::OptExpr(&mut id) => id.into_iter().for_each(|id| show(Node::Expr(id))),
+            Slot::Exprs(&mut list) => self.each_expr(list, show),
+            Slot::Stmt(&mut id) => show(Node::Stmt(id)),
+            Slot::OptStmt(&mut id) => id.into_iter().for_each(|id| show(Node::Stmt(id))),
+            Slot::Stmts(&mut list) => self.list(list).for_each(|id: StmtId| show(Node::Stmt(id))),
+            Slot::Group(&mut id) => self.each_in_group(id, show),
+            Slot::TypeName(&mut id) => self.each_in_type_name(id, show),
+            Slot::Function(&mut id) => self.each_in_function(id, show),
+            Slot::Asm(&mut id) => self.each_in_asm(id, show),
+            Slot::Attrs(&mut id) => self.each_in_attrs(id, show),
+            Slot::InitItems(&mut list) => {
+                for id in self.list(list) {
+                    let item = self.init_items[id];
+                    self.each_designator(item.designators, show);
+                    show(Node::Expr(item.value));
+                }
+            }
+            Slot::Assocs(&mut list) => {
+                for id in self.list(list) {
+                    let assoc = self.assocs[id];
+                    assoc.ty.into_iter().for_each(|ty| self.each_in_type_name(ty, show));
+                    show(Node::Expr(assoc.value));
+                }
+            }
+            Slot::Designators(&mut list) => self.each_designator(list, show),
+            Slot::Decl(_)
+            | Slot::Field(_)
+            | Slot::Label(_)
+            | Slot::Labels(_)
+            | Slot::Str(_)
+            | Slot::Float(_)
+            | Slot::Text(_)
+            | Slot::Spelling(_)
+            | Slot::Plain(_) => {}
+        }
+    }
+
+    fn each_expr(&self, list: List<ExprId>, show: &mut impl FnMut(Node)) {
+        self.list(list).for_each(|id| show(Node::Expr(id)));
+    }
+
+    fn each_designator(&self, list: List<DesignatorId>, show: &mut impl FnMut(Node)) {
+        for id in self.list(list) {
+            match self.designators[id] {
+                Designator::Field(_) => {}
+                Designator::Index(index) => show(Node::Expr(index)),
+                Designator::Range(first, last) => {
+                    show(Node::Expr(first));
+                    show(Node::Expr(last));
+                }
+            }
+        }
+    }
+
+    fn each_in_type_name(&self, id: TypeNameId, show: &mut impl FnMut(Node)) {
+        self.each_expr(self.type_names[id].sizes, show);
+    }
+
+    fn each_in_group(&self, id: GroupId, show: &mut impl FnMut(Node)) {
+        let group = self.groups[id];
+        self.each_expr(group.sizes, show);
+        group.attrs.into_iter().for_each(|attrs| self.each_in_attrs(attrs, show));
+        for decl in self.list(group.decls) {
+            let decl = self.decls[decl];
+            decl.attrs.into_iter().for_each(|attrs| self.each_in_attrs(attrs, show));
+            decl.init.into_iter().for_each(|init| show(Node::Expr(init)));
+        }
+    }
+
+    fn each_in_attrs(&self, id: AttrsId, show: &mut impl FnMut(Node)) {
+        for attr in &self.attrs[id] {
+            match attr.args {
+                AttrArgs::Exprs(list) => self.each_expr(list, show),
+                AttrArgs::Type(name) => self.each_in_type_name(name, show),
+                AttrArgs::None | AttrArgs::Text(_) => {}
+            }
+        }
+    }
+
+    /// A nested function is part of the body it stands in; one at file scope has a body of its own and no children here.
+    fn each_in_function(&self, id: FunctionId, show: &mut impl FnMut(Node)) {
+        if let Some(function) = self.functions.get(id) {
+            self.each_expr(function.sizes, show);
+            show(Node::Stmt(function.body));
+        }
+    }
+
+    fn each_in_asm(&self, id: AsmId, show: &mut impl FnMut(Node)) {
+        let asm = &self.asms[id];
+        show(Node::Expr(asm.template));
+        for operand in asm.outputs.iter().chain(&asm.inputs) {
+            show(Node::Expr(operand.constraint));
+            show(Node::Expr(operand.value));
+        }
+        asm.clobbers.iter().for_each(|&clobber| show(Node::Expr(clobber)));
+    }
+
+    /// The roots of a function body or of a file scope: from these everything in use can be reached.
+    pub fn roots(&self) -> Nodes {
+        match self.functions.iter().next() {
+            Some(function) => {
+                let sizes = self.list(function.sizes).map(Node::Expr);
+                sizes.chain([Node::Stmt(function.body)]).collect()
+            }
+            None => self.list(self.items).map(Node::Stmt).collect(),
+        }
+    }
+}
+
+/// See [`Body::descend`]. Keeps its own stack: a tree may be deeper than the machine's.
+pub struct Descend<'a> {
+    body: &'a Body,
+    stack: Vec<Node>,
+}
+
+impl Iterator for Descend<'_> {
+    type Item = Node;
+
+    fn next(&mut self) -> Option<Node> {
+        let node = self.stack.pop()?;
+        let start = self.stack.len();
+        self.body.each_child(node, |child| self.stack.push(child));
+        self.stack[start..].reverse();
+        Some(node)
+    }
+}
+
+/// The function definition of a body that belongs to a function.
+impl Body {
+    /// The function this body is of; `None` at file scope.
+    pub fn function(&self) -> Option<&super::parts::Function> {
+        self.functions.get(FunctionId::from_index(0))
+    }
+}
