@@ -1,4 +1,5 @@
-//! What only a compiler can do: variable arguments, hints, object sizes, stack frames, exceptions, the processor.
+//! What only a compiler can do: variable arguments, hints, object sizes, stack frames, exceptions,
+//! the processor.
 
 use super::Rule::{
     AssocBarrier, Classify, ClearPadding, Shuffle, ShuffleVector, SpeculationSafe, StaticChainCall,
@@ -8,7 +9,8 @@ use super::Standard::Gnu;
 use super::row::{Row, SIZED, builtin, builtin_rule, exact, library};
 
 pub(super) const ROWS: &[Row] = &[
-    // Variable arguments. That the second argument of `va_start` names the last parameter is no matter of types.
+    // Variable arguments. That the second argument of `va_start` names the last parameter is no
+    // matter of types.
     builtin("void(va_ref, ...)", "va_start sysv_va_start"),
     builtin("void(va_ref)", "va_end sysv_va_end"),
     builtin("void(va_ref, va_list)", "va_copy sysv_va_copy"),
@@ -51,7 +53,8 @@ pub(super) const ROWS: &[Row] = &[
     // Vectors.
     builtin_rule(Shuffle, "shuffle"),
     builtin_rule(ShuffleVector, "shufflevector"),
-    // Stack frames and jumps between them. `__builtin_setjmp` is not the library's `setjmp`: its buffer has five words.
+    // Stack frames and jumps between them. `__builtin_setjmp` is not the library's `setjmp`: its
+    // buffer has five words.
     builtin("void*(uint)", "frame_address return_address"),
     builtin("void*(void*)", "extract_return_addr frob_return_addr"),
     builtin("void*()", "dwarf_cfa stack_save"),

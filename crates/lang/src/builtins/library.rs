@@ -135,14 +135,16 @@ pub(super) const ROWS: &[Row] = &[
     library(
         C90,
         "int(int)",
-        "isalnum isalpha iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper",
+        "isalnum isalpha iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit \
+         tolower toupper",
     ),
     library(C99, "int(int)", "isblank"),
     library(Gnu, "int(int)", "isascii toascii"),
     library(
         C95,
         "int(wint)",
-        "iswalnum iswalpha iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit",
+        "iswalnum iswalpha iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace \
+         iswupper iswxdigit",
     ),
     library(C99, "int(wint)", "iswblank"),
     library(C95, "wint(wint)", "towlower towupper"),

@@ -8,17 +8,28 @@ use super::row::{
 
 pub(super) const ROWS: &[Row] = &[
     // <math.h> in `double`, `float` and `long double`.
-    library(C90, "T(T)", "acos asin atan ceil cos cosh exp fabs floor log log10 sin sinh sqrt tan tanh").each(REAL),
+    library(
+        C90,
+        "T(T)",
+        "acos asin atan ceil cos cosh exp fabs floor log log10 sin sinh sqrt tan tanh",
+    )
+    .each(REAL),
     library(
         C99,
         "T(T)",
-        "acosh asinh atanh cbrt erf erfc exp2 expm1 lgamma log1p log2 logb nearbyint rint round tgamma trunc",
+        "acosh asinh atanh cbrt erf erfc exp2 expm1 lgamma log1p log2 logb nearbyint rint round \
+         tgamma trunc",
     )
     .each(REAL),
     library(C23, "T(T)", "exp10 roundeven").each(REAL),
     library(Gnu, "T(T)", "gamma j0 j1 pow10 significand y0 y1").each(REAL),
     library(C90, "T(T, T)", "atan2 fmod pow").each(REAL),
-    library(C99, "T(T, T)", "copysign fdim fmax fmin hypot nextafter remainder").each(REAL),
+    library(
+        C99,
+        "T(T, T)",
+        "copysign fdim fmax fmin hypot nextafter remainder",
+    )
+    .each(REAL),
     library(Gnu, "T(T, T)", "drem scalb").each(REAL),
     library(C99, "T(T, T, T)", "fma").each(REAL),
     library(C99, "T(T, T, int*)", "remquo").each(REAL),
@@ -47,7 +58,8 @@ pub(super) const ROWS: &[Row] = &[
     library(
         C99,
         "complex T(complex T)",
-        "cacos cacosh casin casinh catan catanh ccos ccosh cexp clog conj cproj csin csinh csqrt ctan ctanh",
+        "cacos cacosh casin casinh catan catanh ccos ccosh cexp clog conj cproj csin csinh csqrt \
+         ctan ctanh",
     )
     .each(REAL),
     library(Gnu, "complex T(complex T)", "clog10").each(REAL),
@@ -55,17 +67,25 @@ pub(super) const ROWS: &[Row] = &[
     library(C99, "T(complex T)", "cabs carg cimag creal").each(REAL),
     builtin("complex T(T)", "cexpi").each(REAL),
     builtin_rule(Complex, "complex"),
-    // Classification and comparison. The names without a suffix take any floating type, in spite of the prototypes that old
-    // headers have for them.
+    // Classification and comparison. The names without a suffix take any floating type, in spite of
+    // the prototypes that old headers have for them.
     builtin_rule(FloatClass, "isfinite isinf_sign isnormal"),
     library_rule(C99, FloatClass, "isinf isnan"),
     library_rule(Gnu, FloatClass, "signbit"),
     library(Gnu, "int(T)", "isinf isnan signbit").each(REAL_FL),
     library(Gnu, "int(T)", "finite").each(REAL),
-    builtin_rule(FloatCompare, "isgreater isgreaterequal isless islessequal islessgreater isunordered"),
+    builtin_rule(
+        FloatCompare,
+        "isgreater isgreaterequal isless islessequal islessgreater isunordered",
+    ),
     builtin_rule(FpClassify, "fpclassify"),
     // The interchange and extended types.
-    library(Gnu, "T(T)", "ceil fabs floor nearbyint rint round roundeven sqrt trunc").each(FLOAT_N),
+    library(
+        Gnu,
+        "T(T)",
+        "ceil fabs floor nearbyint rint round roundeven sqrt trunc",
+    )
+    .each(FLOAT_N),
     library(Gnu, "T(T, T)", "copysign fmax fmin").each(FLOAT_N),
     library(Gnu, "T(T, T, T)", "fma").each(FLOAT_N),
     library(Gnu, "T(const char*)", "nan").each(FLOAT_N),
@@ -84,7 +104,11 @@ pub(super) const ROWS: &[Row] = &[
     library(Gnu, "int(T)", "finite isinf isnan signbit").each(DECIMAL),
     // <fenv.h>.
     library(C99, "int()", "fegetround"),
-    library(C99, "int(int)", "feclearexcept feraiseexcept fesetround fetestexcept"),
+    library(
+        C99,
+        "int(int)",
+        "feclearexcept feraiseexcept fesetround fetestexcept",
+    ),
     library(C99, "int(fenv*)", "fegetenv feholdexcept"),
     library(C99, "int(const fenv*)", "fesetenv feupdateenv"),
     library(C99, "int(fexcept*, int)", "fegetexceptflag"),

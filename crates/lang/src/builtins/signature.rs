@@ -1,19 +1,22 @@
 //! The language in which the tables write function types.
 //!
-//! A signature reads like C: `size(const char*)`, `int(FILE*, const char*, ...)`, `complex T(complex T)`.
+//! A signature reads like C: `size(const char*)`, `int(FILE*, const char*, ...)`, `complex
+//! T(complex T)`.
 //!
 //! ```text
-//! signature  = type '(' [ parameters ] ')'          `void()` takes no argument, like C's `void(void)`
-//! parameters = type { ',' type } [ ',' '...' ] | '...'   `...` alone: no prototype, like C's `int()`
+//! signature  = type '(' [ parameters ] ')'                `void()`: no argument, C's `void(void)`
+//! parameters = type { ',' type } [ ',' '...' ] | '...'    `...` alone: no prototype, C's `int()`
 //! type       = { 'const' | 'volatile' } [ 'complex' ] base { '*' [ 'const' ] }
-//! base       = word | 'v' lanes word | 'T'           `v4float`: a vector of four; `T`: see below
+//! base       = word | 'v' lanes word | 'T'                `v4float`: a vector of four floats
 //! ```
 //!
-//! The words are those of [`Basic`], each listed once with the C type it stands for. A type that depends on the target
-//! (`size`, `wchar`, `va_list`) stays a word of its own, so that a signature holds for every target. Qualifiers always
-//! belong to what a pointer points to: those of a parameter itself are no part of a function's type (C11 6.7.6.3p15).
+//! The words are those of [`Basic`], each listed once with the C type it stands for. A type that
+//! depends on the target (`size`, `wchar`, `va_list`) stays a word of its own, so that a signature
+//! holds for every target. Qualifiers always belong to what a pointer points to: those of a
+//! parameter itself are no part of a function's type (C11 6.7.6.3p15).
 //!
-//! `T` stands for the type that a member of a family has in its name (`sqrtf` and `sqrtl` are one row, see `row.rs`).
+//! `T` stands for the type that a member of a family has in its name (`sqrtf` and `sqrtl` are one
+//! row, see `row.rs`).
 
 /// Declares [`Basic`] and the words for its variants from one table.
 macro_rules! basics {
@@ -73,7 +76,6 @@ basics! {
     Double "double" "`double`",
     LongDouble "ldouble" "`long double`",
     Float16 "f16" "`_Float16`",
-    BFloat16 "bf16" "`__bf16`",
     Float32 "f32" "`_Float32`",
     Float64 "f64" "`_Float64`",
     Float128 "f128" "`_Float128`",
@@ -82,8 +84,8 @@ basics! {
     Decimal32 "d32" "`_Decimal32`",
     Decimal64 "d64" "`_Decimal64`",
     Decimal128 "d128" "`_Decimal128`",
-    VaList "va_list" "a `va_list` as a parameter has it: on x86-64 a pointer to the first element of the array",
-    VaRef "va_ref" "a `va_list` that the callee changes in place: on x86-64 the same as `va_list`, elsewhere the object itself",
+    VaList "va_list" "a `va_list` parameter: on x86-64 a pointer to its array's element",
+    VaRef "va_ref" "a `va_list` changed in place: on x86-64 passed like `va_list`",
     MsVaRef "ms_va_ref" "a `__builtin_ms_va_list` that the callee changes in place",
     MsVaList "ms_va_list" "`__builtin_ms_va_list`",
     File "FILE" "`FILE`; GCC knows the name only, so a pointer to any object type matches",
