@@ -8,6 +8,7 @@ pub(super) const ROWS: &[Row] = &[
     library(Gnu, "int(T)", "ffs").each(SIGNED_MAX),
     builtin("int(T)", "clrsb").each(SIGNED_MAX),
     builtin("int(T)", "clz ctz parity popcount").each(UNSIGNED_MAX),
+    builtin("ushort(ushort)", "clzs ctzs"), // only where x86 has `lzcnt` and `tzcnt`
     builtin("u16(u16)", "bswap16"),
     builtin("u32(u32)", "bswap32"),
     builtin("u64(u64)", "bswap64"),

@@ -1,19 +1,22 @@
 //! The functions that GCC knows without a declaration, and their types.
 //!
-//! A C program may call `__builtin_popcount`, `__sync_fetch_and_add` or, undeclared, `abort`: the compiler has types for
-//! them, and an implicit declaration of a library function gets the builtin's type, not `int()`. [`lookup`] answers for
-//! an identifier that no declaration is found for.
+//! A C program may call `__builtin_popcount`, `__sync_fetch_and_add` or, undeclared, `abort`: the
+//! compiler has types for them, and an implicit declaration of a library function gets the
+//! builtin's type, not `int()`. [`lookup`] answers for an identifier that no declaration is found
+//! for.
 //!
-//! The answer is a [`Builtin`], and its [`typing`](Builtin::typing) either a [`Prototype`], that is a type as C can write
-//! it, or a [`Rule`], where the types depend on the arguments.
+//! The answer is a [`Builtin`], and its [`typing`](Builtin::typing) either a [`Prototype`], that is
+//! a type as C can write it, or a [`Rule`], where the types depend on the arguments.
 //!
-//! Read `signature.rs` for the language of the types, `rule.rs` for the generic ones and `row.rs` for the shape of the
-//! tables. The tables, one row for all functions of a type, follow by area: `library.rs`, `math.rs`, `integer.rs`,
-//! `atomic.rs`, `compiler.rs`.
+//! Read `signature.rs` for the language of the types, `rule.rs` for the generic ones and `row.rs`
+//! for the shape of the tables. The tables, one row for all functions of a type, follow by area:
+//! `library.rs`, `math.rs`, `integer.rs`, `atomic.rs`, `compiler.rs`, and `x86.rs` for the
+//! instructions of the processor.
 //!
-//! The facts are those of GCC 12 for C on x86-64. Not here, because their arguments are no expressions, or not all
-//! evaluated, so that the parser knows them by name: [`KEYWORDS`]. Not here, because plain C has no use for them: what
-//! GCC only declares with `-fopenmp`, `-fopenacc`, `-fgnu-tm` or a sanitizer.
+//! The facts are those of GCC 12 for C on x86-64. Not here, because their arguments are no
+//! expressions, or not all evaluated, so that the parser knows them by name: [`KEYWORDS`]. Not
+//! here, because plain C has no use for them: what GCC only declares with `-fopenmp`, `-fopenacc`,
+//! `-fgnu-tm` or a sanitizer.
 
 mod signature;
 
@@ -26,6 +29,7 @@ mod compiler;
 mod integer;
 mod library;
 mod math;
+mod x86;
 
 use std::sync::OnceLock;
 
@@ -36,7 +40,8 @@ pub use self::signature::{Basic, Prototype, SigType};
 
 use self::row::{Row, Source};
 
-/// Names that are syntax: some argument is a type, a member designator or an attribute, or only one of two is evaluated.
+/// Names that are syntax: some argument is a type, a member designator or an attribute, or only one
+/// of two is evaluated.
 pub const KEYWORDS: &[&str] = &[
     "__builtin_choose_expr",
     "__builtin_convertvector",
@@ -53,7 +58,8 @@ pub const TYPE_NAMES: &[&str] = &[
     "__builtin_sysv_va_list",
 ];
 
-const TABLES: &[&[Row]] = &[
+/// The tables for every processor.
+const COMMON: &[&[Row]] = &[
     library::ROWS,
     math::ROWS,
     integer::ROWS,
@@ -62,6 +68,9 @@ const TABLES: &[&[Row]] = &[
 ];
 
 const PREFIX: &str = "__builtin_";
+
+/// What follows [`PREFIX`] in the names of x86 instructions.
+const IA32: &str = "ia32_";
 
 /// A function that the compiler knows by itself.
 #[derive(Clone, Debug)]
@@ -81,8 +90,8 @@ pub enum Spelling {
     Prefixed,
     /// The name alone: `__sync_synchronize`.
     Exact,
-    /// A library function: with the prefix, and alone. In a strict mode (`-std=c11`, not `gnu11`) the name alone is known
-    /// from this standard on.
+    /// A library function: with the prefix, and alone. In a strict mode (`-std=c11`, not `gnu11`)
+    /// the name alone is known from this standard on.
     Library(Standard),
 }
 
@@ -152,36 +161,59 @@ impl Builtin {
     }
 }
 
-/// The builtin that `name` means where no declaration says otherwise, in a GNU mode such as `-std=gnu17`.
+/// The builtin that `name` means where no declaration says otherwise, in a GNU mode such as
+/// `-std=gnu17`.
 pub fn lookup(name: &str) -> Option<&'static Builtin> {
     lookup_strict(name, Standard::Gnu)
 }
 
-/// As [`lookup`], in a strict mode such as `-std=c17`: of the library, only what `standard` has is known by its plain name.
+/// As [`lookup`], in a strict mode such as `-std=c17`: of the library, only what `standard` has is
+/// known by its plain name.
 pub fn lookup_strict(name: &str, standard: Standard) -> Option<&'static Builtin> {
     if let Some(rest) = name.strip_prefix(PREFIX) {
-        return table()
+        let index = if rest.starts_with(IA32) {
+            x86_index()
+        } else {
+            common_index()
+        };
+        return index
             .get(rest)
             .filter(|builtin| builtin.spelling != Spelling::Exact);
     }
-    table()
+    common_index()
         .get(name)
         .filter(|builtin| builtin.is_known_alone_in(standard))
 }
 
 /// All builtins, in the order of the tables.
 pub fn all() -> impl Iterator<Item = Builtin> {
-    TABLES.iter().copied().flatten().flat_map(Row::builtins)
+    COMMON
+        .iter()
+        .copied()
+        .chain([x86::ROWS])
+        .flatten()
+        .flat_map(Row::builtins)
 }
 
-/// Every builtin by its name without the prefix.
-fn table() -> &'static FxHashMap<String, Builtin> {
-    static TABLE: OnceLock<FxHashMap<String, Builtin>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        all()
-            .map(|builtin| (builtin.name.clone(), builtin))
-            .collect()
-    })
+/// Builtins by their names without the prefix.
+type Index = FxHashMap<String, Builtin>;
+
+fn common_index() -> &'static Index {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    INDEX.get_or_init(|| index(COMMON.iter().copied().flatten()))
+}
+
+/// Apart from the others, because few programs pay for these thousands of names.
+fn x86_index() -> &'static Index {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    INDEX.get_or_init(|| index(x86::ROWS))
+}
+
+fn index(rows: impl IntoIterator<Item = &'static Row>) -> Index {
+    rows.into_iter()
+        .flat_map(Row::builtins)
+        .map(|builtin| (builtin.name.clone(), builtin))
+        .collect()
 }
 
 #[cfg(test)]
@@ -218,7 +250,7 @@ mod tests {
 
     #[test]
     fn every_name_stands_in_one_row() {
-        assert_eq!(all().count(), table().len());
+        assert_eq!(all().count(), common_index().len() + x86_index().len());
     }
 
     #[test]
@@ -277,6 +309,14 @@ mod tests {
         is("__builtin_clzll", "int(ullong)");
         is("__builtin_umull_overflow", "bool(ulong, ulong, ulong*)");
         is("__atomic_fetch_add_8", "u64(volatile void*, u64, int)");
+    }
+
+    #[test]
+    fn processor_instructions_take_vectors() {
+        is("__builtin_ia32_addps", "v4float(v4float, v4float)");
+        is("__builtin_ia32_loaddqu", "v16char(const char*)");
+        is("__builtin_ia32_pause", "void()");
+        assert!(lookup("ia32_pause").is_none());
     }
 
     #[test]

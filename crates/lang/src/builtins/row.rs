@@ -1,8 +1,9 @@
 //! The shape of the tables: one row says what several functions of the same type are called.
 //!
-//! Many functions exist once per arithmetic type, with the type in the name: `sqrt`, `sqrtf`, `sqrtl`; `ffs`, `ffsl`,
-//! `ffsll`; `__atomic_load_1` to `_16`. Such a family is one row with a list of [`Suffix`]es; the signature calls the
-//! varying type `T`, and the suffix goes to the end of the name, or to the `@` in it.
+//! Many functions exist once per arithmetic type, with the type in the name: `sqrt`, `sqrtf`,
+//! `sqrtl`; `ffs`, `ffsl`, `ffsll`; `__atomic_load_1` to `_16`. Such a family is one row with a
+//! list of [`Suffix`]es; the signature calls the varying type `T`, and the suffix goes to the end
+//! of the name, or to the `@` in it.
 
 use super::signature::Basic;
 use super::{Builtin, Rule, Spelling, Standard};
@@ -21,6 +22,8 @@ pub(super) struct Row {
     source: Source,
     /// Separated by blanks.
     names: &'static str,
+    /// What every name begins with.
+    stem: &'static str,
     suffixes: &'static [Suffix],
     noreturn: bool,
     returns_twice: bool,
@@ -94,6 +97,7 @@ const fn row(spelling: Spelling, source: Source, names: &'static str) -> Row {
         spelling,
         source,
         names,
+        stem: "",
         suffixes: PLAIN,
         noreturn: false,
         returns_twice: false,
@@ -118,9 +122,32 @@ pub(super) const fn builtin(signature: &'static str, names: &'static str) -> Row
     row(Spelling::Prefixed, Source::Signature(signature), names)
 }
 
+/// Functions known with the prefix `__builtin_ia32_` only.
+pub(super) const fn ia32(signature: &'static str, names: &'static str) -> Row {
+    Row {
+        stem: super::IA32,
+        ..builtin(signature, names)
+    }
+}
+
 /// Functions known by exactly these names, such as `__sync_synchronize`.
 pub(super) const fn exact(signature: &'static str, names: &'static str) -> Row {
     row(Spelling::Exact, Source::Signature(signature), names)
+}
+
+/// As [`library`], typed by a rule.
+pub(super) const fn library_rule(standard: Standard, rule: Rule, names: &'static str) -> Row {
+    row(Spelling::Library(standard), Source::Rule(rule), names)
+}
+
+/// As [`builtin`], typed by a rule.
+pub(super) const fn builtin_rule(rule: Rule, names: &'static str) -> Row {
+    row(Spelling::Prefixed, Source::Rule(rule), names)
+}
+
+/// As [`exact`], typed by a rule.
+pub(super) const fn exact_rule(rule: Rule, names: &'static str) -> Row {
+    row(Spelling::Exact, Source::Rule(rule), names)
 }
 
 impl Row {
@@ -147,7 +174,7 @@ impl Row {
     pub(super) fn builtins(&self) -> impl Iterator<Item = Builtin> {
         self.names.split_ascii_whitespace().flat_map(move |name| {
             self.suffixes.iter().map(move |&(suffix, family)| Builtin {
-                name: spell(name, suffix),
+                name: self.spell(name, suffix),
                 spelling: self.spelling_with(suffix),
                 noreturn: self.noreturn,
                 returns_twice: self.returns_twice,
@@ -157,7 +184,15 @@ impl Row {
         })
     }
 
-    /// C90 has the functions on `double` and only reserves the names of the others, which C99 then defines.
+    fn spell(&self, name: &str, suffix: &str) -> String {
+        match name.split_once('@') {
+            Some((before, after)) => [self.stem, before, suffix, after].concat(),
+            None => [self.stem, name, suffix].concat(),
+        }
+    }
+
+    /// C90 has the functions on `double` and only reserves the names of the others, which C99 then
+    /// defines.
     fn spelling_with(&self, suffix: &str) -> Spelling {
         match self.spelling {
             Spelling::Library(Standard::C90) if !suffix.is_empty() => {
@@ -166,26 +201,4 @@ impl Row {
             spelling => spelling,
         }
     }
-}
-
-fn spell(name: &str, suffix: &str) -> String {
-    match name.split_once('@') {
-        Some((before, after)) => [before, suffix, after].concat(),
-        None => [name, suffix].concat(),
-    }
-}
-
-/// As [`library`], typed by a rule.
-pub(super) const fn library_rule(standard: Standard, rule: Rule, names: &'static str) -> Row {
-    row(Spelling::Library(standard), Source::Rule(rule), names)
-}
-
-/// As [`builtin`], typed by a rule.
-pub(super) const fn builtin_rule(rule: Rule, names: &'static str) -> Row {
-    row(Spelling::Prefixed, Source::Rule(rule), names)
-}
-
-/// As [`exact`], typed by a rule.
-pub(super) const fn exact_rule(rule: Rule, names: &'static str) -> Row {
-    row(Spelling::Exact, Source::Rule(rule), names)
 }
