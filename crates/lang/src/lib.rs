@@ -1,5 +1,6 @@
 //! A typed model of C programs: read C text, know its types, print it back.
 
+pub mod builtins;
 pub mod diagnostics;
 pub mod index;
 pub mod lex;
