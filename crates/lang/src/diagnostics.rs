@@ -71,6 +71,33 @@ codes! {
     TooManyErrors "too-many-errors" "Further diagnostics of this stage were left out.";
     // Everything behind.
     Syntax "syntax" "Text that the grammar of C does not allow.";
+    Limit "limit" "Text that is nested or grown beyond what kiln takes.";
+    Undeclared "undeclared" "A name that is not declared.";
+    ImplicitDeclaration "implicit-declaration" "A function that is called without being declared.";
+    Redeclaration "redeclaration" "A declaration that contradicts an earlier one.";
+    BadSpecifiers "bad-specifiers" "Declaration specifiers that do not go together.";
+    BadDeclarator "bad-declarator" "A declarator that makes no valid type.";
+    BadArray "bad-array" "An array of a wrong element type or size.";
+    BadField "bad-field" "A member that a structure or union cannot have.";
+    BadEnum "bad-enum" "An enumeration that cannot be.";
+    Incomplete "incomplete" "A type whose contents must be known here.";
+    NotConstant "not-constant" "An expression that must be a constant.";
+    NotLvalue "not-lvalue" "An expression that must name an object.";
+    ReadOnly "read-only" "A write to something `const`.";
+    BadOperand "bad-operand" "Operands of types that the operator does not take.";
+    BadCall "bad-call" "A call that does not fit the function.";
+    BadMember "bad-member" "A member that the type does not have.";
+    BadCast "bad-cast" "A cast between types that cannot be converted.";
+    BadConversion "bad-conversion" "A value that cannot be converted to the type it is given to.";
+    DoubtfulConversion "doubtful-conversion" "A conversion that compilers accept with a warning.";
+    BadInitializer "bad-initializer" "An initialiser that does not fit its object.";
+    BadStatement "bad-statement" "A statement that cannot stand where it does.";
+    BadLabel "bad-label" "A label that is missing, doubled or out of place.";
+    BadCase "bad-case" "A case that is doubled or out of place.";
+    BadAttribute "bad-attribute" "An attribute that cannot be applied.";
+    BadAsm "bad-asm" "An asm that cannot be.";
+    BadGeneric "bad-generic" "A generic selection without exactly one match.";
+    StaticAssertion "static-assertion" "A static assertion that does not hold.";
     Unsupported "unsupported" "Something that kiln does not know, or knows that it does not do.";
 }
 

@@ -14,6 +14,8 @@ pub mod node;
 pub mod op;
 pub mod parts;
 pub mod program;
+pub(crate) mod shared;
+pub mod sight;
 pub(crate) mod slot;
 pub mod walk;
 
@@ -29,4 +31,5 @@ pub use self::parts::{
     Asm, AsmOperand, Assoc, AssocId, Attr, AttrArgs, AttrForm, Decl, DeclFlags, DeclKind, Designator, DesignatorId,
     FloatLiteral, Function, Group, InitItem, InitItemId, Label, Linkage, Storage, StringLiteral, TypeName,
 };
+pub use self::sight::Sight;
 pub use self::program::{Program, Tables, Unit};

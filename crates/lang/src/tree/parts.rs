@@ -207,6 +207,8 @@ pub struct InitItem {
 /// A designator of an initialiser or of `offsetof`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Designator {
+    /// `.name` before it is known of which type; afterwards only in programs that were rejected.
+    Name(Symbol),
     /// `.field`.
     Field(FieldId),
     /// `[index]`.

@@ -86,7 +86,7 @@ impl Body {
     fn each_designator(&self, list: List<DesignatorId>, show: &mut impl FnMut(Node)) {
         for id in self.list(list) {
             match self.designators[id] {
-                Designator::Field(_) => {}
+                Designator::Field(_) | Designator::Name(_) => {}
                 Designator::Index(index) => show(Node::Expr(index)),
                 Designator::Range(first, last) => {
                     show(Node::Expr(first));

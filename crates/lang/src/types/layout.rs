@@ -39,9 +39,15 @@ impl Types {
         }
     }
 
-    /// Alignment in bytes as `_Alignof` gives it, attributes of typedef names included; 1 where there is none.
+    /// Alignment in bytes of a variable, attributes of typedef names included: what `__alignof__` gives; 1 where there is none.
     pub fn align_of(&self, target: &Target, ty: Ty) -> u64 {
         self.alignment(target, ty).0
+    }
+
+    /// Alignment in bytes that the ABI demands of any object of the type, members included: what `_Alignof` gives. On i386
+    /// it is lower than the alignment of a variable.
+    pub fn required_align(&self, target: &Target, ty: Ty) -> u64 {
+        self.member_alignment(target, ty).0
     }
 
     /// The alignment, and whether an attribute set it.

@@ -119,7 +119,7 @@ impl Ty {
 
     /// The table entry with these qualifiers added; for array types use [`Types::qualified`].
     #[inline]
-    fn with_raw(self, quals: Quals) -> Ty {
+    pub(crate) fn with_raw(self, quals: Quals) -> Ty {
         Ty(self.0 | u32::from(quals.0))
     }
 
@@ -334,6 +334,12 @@ impl Types {
         self.entries[ty.index()].facts.local
     }
 
+    /// Whether adding qualifiers to the type means adding them to its elements.
+    #[inline]
+    pub fn is_array_entry(&self, ty: Ty) -> bool {
+        self.entries[ty.index()].facts.array
+    }
+
     /// The type with qualifiers added.
     pub fn qualified(&mut self, ty: Ty, quals: Quals) -> Ty {
         if quals.is_empty() || ty.is_error() {
@@ -403,19 +409,27 @@ impl Types {
         self.intern(TypeKind::Enum(id))
     }
 
-    /// Any sugar kind.
-    pub fn sugar(&mut self, kind: TypeKind) -> Ty {
-        self.intern(kind)
-    }
-
     /// Result and parameters of a function type.
     #[inline]
     pub fn fn_type(&self, id: FnTypeId) -> &FnType {
         &self.functions[id]
     }
 
-    fn intern(&mut self, kind: TypeKind) -> Ty {
-        if let Some(&ty) = self.interned.get(&kind) {
+    /// The type of this kind, if it has been interned.
+    #[inline]
+    pub fn lookup(&self, kind: &TypeKind) -> Option<Ty> {
+        self.interned.get(kind).copied()
+    }
+
+    /// The function type with these parts, if it has been interned.
+    pub fn lookup_function(&self, function: &FnType) -> Option<Ty> {
+        let id = *self.interned_functions.get(function)?;
+        self.lookup(&TypeKind::Function(id))
+    }
+
+    /// The type of a kind.
+    pub fn intern(&mut self, kind: TypeKind) -> Ty {
+        if let Some(ty) = self.lookup(&kind) {
             return ty;
         }
         let (canon, facts) = self.canonical_form(&kind);

@@ -124,6 +124,21 @@ pub struct Field {
 }
 
 impl Field {
+    /// A named member without anything special.
+    pub fn plain(name: Symbol, ty: Ty, parent: RecordId) -> Field {
+        Field {
+            name: Some(name),
+            ty,
+            parent,
+            bits: None,
+            bit_offset: 0,
+            continues_group: false,
+            packed: false,
+            align: None,
+            attrs: None,
+        }
+    }
+
     /// Offset in bytes of the byte that holds the member's first bit.
     pub fn offset(&self) -> u64 {
         self.bit_offset / 8

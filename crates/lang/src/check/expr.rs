@@ -1,0 +1,777 @@
+//! The type of each expression, and the conversion of each operand (C11 6.5).
+
+use super::Checker;
+use super::convert::Given;
+use crate::diagnostics::Code;
+use crate::index::Id;
+use crate::tree::{
+    AssignOp, BinaryOp, DeclKind, Designator, ExprId, ExprKind, FunctionName, SizeofOp, StmtKind, Storage, UnaryOp,
+};
+use crate::types::{ArrayLen, Basic, FieldId, Quals, RecordId, Ty, TypeKind};
+
+impl Checker {
+    /// Computes the type of an expression and the conversions of its operands, which have been checked before.
+    pub(crate) fn check_expr(&mut self, id: ExprId) {
+        let ty = match self.body().expr(id) {
+            ExprKind::Error {} => Ty::ERROR,
+            ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Float { .. } => self.literal_type(id),
+            ExprKind::Str { string } => self.string_type(string),
+            ExprKind::Name { decl } => self.decl(decl).ty,
+            ExprKind::FunctionName { which } => self.function_name_type(which),
+            ExprKind::Index { base, index } => self.index(id, base, index),
+            ExprKind::Call { callee, args } => self.call(id, callee, args),
+            ExprKind::Member { base, field, arrow } => self.member_type(id, base, field, arrow),
+            ExprKind::Unary { op, operand } => self.unary(id, op, operand),
+            ExprKind::Binary { op, lhs, rhs } => self.binary(id, op, lhs, rhs),
+            ExprKind::Assign { op, lhs, rhs } => self.assign(id, op, lhs, rhs),
+            ExprKind::Conditional { cond, then, otherwise } => self.conditional(id, cond, then, otherwise),
+            ExprKind::Cast { to, operand } => {
+                let to = self.body().type_names[to].ty;
+                self.cast(id, to, operand)
+            }
+            // The initialiser is checked against the type, and may complete it: see `check::init`.
+            ExprKind::CompoundLiteral { of, .. } => self.body().type_names[of].ty,
+            ExprKind::SizeofExpr { op, operand } => self.sizeof_expr(op, operand),
+            ExprKind::SizeofType { op, of } => {
+                let ty = self.body().type_names[of].ty;
+                self.sizeof(id, op, ty)
+            }
+            ExprKind::Generic { .. } => self.generic(id),
+            ExprKind::StmtExpr { .. } => self.stmt_expr_type(id),
+            ExprKind::InitList { .. } => Ty::ERROR,
+            ExprKind::VaArg { list, of } => self.va_arg(list, of),
+            ExprKind::Offsetof { path, .. } => {
+                for designator in self.body().list(path).collect::<Vec<_>>() {
+                    if let Designator::Index(index) = self.body().designators[designator] {
+                        self.value(index);
+                    }
+                }
+                self.common.size
+            }
+            ExprKind::TypesCompatible { .. } => Ty::INT,
+            ExprKind::ChooseExpr { cond, .. } => self.choose_expr(id, cond),
+            ExprKind::ConvertVector { value, to } => {
+                let to = self.body().type_names[to].ty;
+                self.convert_vector(id, value, to)
+            }
+            ExprKind::HasAttribute { .. } => Ty::INT,
+            ExprKind::LabelAddress { .. } => self.common.void_pointer,
+        };
+        self.body_mut().set_ty(id, ty);
+    }
+
+    /// Reports operands that an operator does not take.
+    #[cold]
+    pub(crate) fn bad_operand(&mut self, id: ExprId, message: impl Into<String>) -> Ty {
+        let span = self.span(id);
+        self.error(Code::BadOperand, span, message);
+        Ty::ERROR
+    }
+
+    fn function_name_type(&mut self, which: FunctionName) -> Ty {
+        let name = self.functions.last().map_or(0, |function| self.decl(function.decl).name.map_or(0, |name| self.name(name).len()));
+        // GCC's `__PRETTY_FUNCTION__` outside of a function is "top level".
+        let len = if self.functions.is_empty() && which == FunctionName::PrettyFunction { 9 } else { name as u64 };
+        let elem = self.qualified(Ty::CHAR, Quals::CONST);
+        self.array(elem, ArrayLen::Fixed(len + 1))
+    }
+
+    fn index(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Ty {
+        if let Some((elem, _)) = self.types().as_vector(self.ty(base)) {
+            return self.vector_index(base, index, elem);
+        }
+        let (a, b) = (self.value(base), self.value(index));
+        if a.is_error() || b.is_error() {
+            return Ty::ERROR;
+        }
+        let (pointer, number) = if self.types().is_pointer(a) { (a, index) } else { (b, base) };
+        let Some(to) = self.types().pointee(pointer) else {
+            return self.bad_operand(id, "one operand of `[]` must be a pointer or an array");
+        };
+        if !self.types().is_integer(self.ty(number)) {
+            return self.bad_operand(id, "one operand of `[]` must be an integer");
+        }
+        self.promoted(number);
+        if self.types().as_function(to).is_some() {
+            return self.bad_operand(id, "a function cannot be subscripted");
+        }
+        if !self.types().is_complete(to) && !self.types().is_void(to) {
+            let message = format!("elements of incomplete type `{}`", self.show(to));
+            return self.bad_operand(id, message);
+        }
+        to
+    }
+
+    fn vector_index(&mut self, base: ExprId, index: ExprId, elem: Ty) -> Ty {
+        let number = self.promoted(index);
+        if !self.types().is_integer(number) && !number.is_error() {
+            return self.bad_operand(index, "the subscript of a vector must be an integer");
+        }
+        let quals = self.types().quals(self.ty(base));
+        self.qualified(elem, quals)
+    }
+
+    /// Finds a member by name, through anonymous members as well.
+    pub(crate) fn find_field(&self, record: RecordId, name: crate::names::Symbol) -> Option<FieldId> {
+        let types = self.types();
+        types.records[record].fields().find_map(|id| {
+            let field = &types.fields[id];
+            match field.name {
+                Some(own) => (own == name).then_some(id),
+                None if field.bits.is_none() => types.as_record(field.ty).and_then(|inner| self.find_field(inner, name)),
+                None => None,
+            }
+        })
+    }
+
+    fn member_type(&mut self, id: ExprId, base: ExprId, field: FieldId, arrow: bool) -> Ty {
+        let record = if arrow {
+            let pointer = self.value(base);
+            match self.types().pointee(pointer) {
+                Some(to) => to,
+                None if pointer.is_error() => return Ty::ERROR,
+                None => return self.bad_operand(id, "the operand of `->` must be a pointer"),
+            }
+        } else {
+            self.ty(base)
+        };
+        if record.is_error() {
+            return Ty::ERROR;
+        }
+        let Some(of) = self.types().as_record(record) else {
+            return self.bad_operand(id, "only a structure or union has members");
+        };
+        if !self.holds_field(of, field) {
+            return self.bad_operand(id, "the structure or union has no such member");
+        }
+        let quals = self.types().quals(record);
+        let ty = self.types().fields[field].ty;
+        self.qualified(ty, quals.without(Quals::RESTRICT).without(Quals::ATOMIC))
+    }
+
+    pub(crate) fn holds_field(&self, record: RecordId, field: FieldId) -> bool {
+        let types = self.types();
+        types.fields[field].parent == record
+            || types.records[record].fields().any(|id| {
+                let member = &types.fields[id];
+                member.name.is_none()
+                    && types.as_record(member.ty).is_some_and(|inner| self.holds_field(inner, field))
+            })
+    }
+
+    fn sizeof_expr(&mut self, op: SizeofOp, operand: ExprId) -> Ty {
+        let ty = self.ty(operand);
+        if self.bit_field(operand).is_some() && matches!(self.body().expr(operand), ExprKind::Member { .. }) {
+            return self.bad_operand(operand, format!("`{}` cannot be applied to a bit-field", op.spelling()));
+        }
+        self.body_mut().set_converted(operand, ty);
+        self.sizeof(operand, op, ty)
+    }
+
+    fn sizeof(&mut self, at: ExprId, op: SizeofOp, ty: Ty) -> Ty {
+        let types = self.types();
+        // GNU C: `void` and functions have size 1.
+        let has_size = types.is_complete(ty) || types.is_void(ty) || types.as_function(ty).is_some();
+        let only_align = op != SizeofOp::Size && types.as_array(ty).is_some();
+        if !has_size && !only_align && !ty.is_error() {
+            let message = format!("`{}` of incomplete type `{}`", op.spelling(), self.show(ty));
+            let span = self.span(at);
+            self.error(Code::Incomplete, span, message);
+        }
+        self.common.size
+    }
+
+    fn va_arg(&mut self, list: ExprId, of: crate::tree::TypeNameId) -> Ty {
+        self.value(list);
+        let ty = self.body().type_names[of].ty;
+        if !self.types().is_complete(ty) && !self.types().is_void(ty) && !ty.is_error() {
+            let message = format!("`va_arg` of incomplete type `{}`", self.show(ty));
+            let span = self.span(list);
+            self.error(Code::Incomplete, span, message);
+        }
+        self.types().value_type(ty)
+    }
+
+    fn choose_expr(&mut self, id: ExprId, cond: ExprId) -> Ty {
+        self.value(cond);
+        match self.chosen(id) {
+            Some(chosen) => self.ty(chosen),
+            None => {
+                let span = self.span(cond);
+                self.error(Code::NotConstant, span, "the first argument of `__builtin_choose_expr` must be a constant");
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// The operand that a generic selection or `__builtin_choose_expr` stands for.
+    pub(crate) fn chosen(&self, id: ExprId) -> Option<ExprId> {
+        match self.body().expr(id) {
+            ExprKind::ChooseExpr { cond, then, otherwise } => {
+                self.fold_int(cond).map(|value| if value.is_zero() { otherwise } else { then })
+            }
+            ExprKind::Generic { control, assocs } => self.generic_choice(control, assocs),
+            _ => None,
+        }
+    }
+
+    fn generic_choice(&self, control: ExprId, assocs: crate::tree::List<crate::tree::AssocId>) -> Option<ExprId> {
+        let ty = self.body().converted(control);
+        let mut default = None;
+        for assoc in self.body().list(assocs) {
+            let assoc = self.body().assocs[assoc];
+            match assoc.ty {
+                Some(name) => {
+                    if self.types().compatible(self.target(), self.body().type_names[name].ty, ty) {
+                        return Some(assoc.value);
+                    }
+                }
+                None => default = Some(assoc.value),
+            }
+        }
+        default
+    }
+
+    fn generic(&mut self, id: ExprId) -> Ty {
+        let ExprKind::Generic { control, assocs } = self.body().expr(id) else { return Ty::ERROR };
+        // The controlling expression undergoes lvalue conversion (GCC, C17 DR 481); a bit-field keeps its declared type.
+        let control_ty = self.value(control);
+        if control_ty.is_error() {
+            return Ty::ERROR;
+        }
+        self.check_associations(assocs);
+        match self.generic_choice(control, assocs) {
+            Some(value) => self.ty(value),
+            None => {
+                let message = format!("no association for `{}`", self.show(control_ty));
+                let span = self.span(id);
+                self.error(Code::BadGeneric, span, message);
+                Ty::ERROR
+            }
+        }
+    }
+
+    fn check_associations(&mut self, assocs: crate::tree::List<crate::tree::AssocId>) {
+        let all: Vec<_> = self.body().list(assocs).map(|id| self.body().assocs[id]).collect();
+        let mut seen: Vec<Ty> = Vec::new();
+        let mut n_defaults = 0;
+        for assoc in all {
+            let span = self.span(assoc.value);
+            let Some(name) = assoc.ty else {
+                n_defaults += 1;
+                if n_defaults == 2 {
+                    self.error(Code::BadGeneric, span, "two `default` associations");
+                }
+                continue;
+            };
+            let ty = self.body().type_names[name].ty;
+            if !self.types().is_complete(ty) && !self.types().is_void(ty) && !ty.is_error() {
+                self.error(Code::BadGeneric, span, "an association needs a complete object type");
+            } else if seen.iter().any(|&other| self.types().compatible(self.target(), ty, other)) {
+                self.error(Code::BadGeneric, span, "two associations for compatible types");
+            }
+            seen.push(ty);
+        }
+    }
+
+    /// The value of a statement expression is that of its last statement, if that is an expression.
+    fn stmt_expr_type(&mut self, id: ExprId) -> Ty {
+        match self.stmt_expr_value(id) {
+            Some(value) => self.value(value),
+            None => Ty::VOID,
+        }
+    }
+
+    /// The expression whose value a statement expression has.
+    pub(crate) fn stmt_expr_value(&self, id: ExprId) -> Option<ExprId> {
+        let ExprKind::StmtExpr { body } = self.body().expr(id) else { return None };
+        let StmtKind::Compound { items } = self.body().stmt(body) else { return None };
+        let mut last = self.body().list(items).next_back()?;
+        loop {
+            match self.body().stmt(last) {
+                StmtKind::Expr { value } => return Some(value),
+                StmtKind::Label { body, .. } | StmtKind::Pragma { body: Some(body), .. } => last = body,
+                _ => return None,
+            }
+        }
+    }
+
+    fn convert_vector(&mut self, id: ExprId, value: ExprId, to: Ty) -> Ty {
+        let from = self.value(value);
+        match (self.types().as_vector(from), self.types().as_vector(to)) {
+            (Some((_, from_lanes)), Some((_, to_lanes))) if from_lanes == to_lanes => self.types().value_type(to),
+            _ if from.is_error() || to.is_error() => Ty::ERROR,
+            _ => self.bad_operand(id, "`__builtin_convertvector` needs two vectors of as many elements"),
+        }
+    }
+}
+
+/// Operators.
+impl Checker {
+    fn unary(&mut self, id: ExprId, op: UnaryOp, operand: ExprId) -> Ty {
+        match op {
+            UnaryOp::Plus | UnaryOp::Neg => self.sign(id, op, operand),
+            UnaryOp::BitNot => self.bit_not(id, operand),
+            UnaryOp::Not => self.logical_not(id, operand),
+            UnaryOp::Deref => self.deref(id, operand),
+            UnaryOp::AddrOf => self.address_of(id, operand),
+            UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec => self.increment(id, operand),
+            UnaryOp::Real | UnaryOp::Imag => self.part(id, op, operand),
+            UnaryOp::Extension => self.ty(operand),
+        }
+    }
+
+    fn sign(&mut self, id: ExprId, op: UnaryOp, operand: ExprId) -> Ty {
+        let ty = self.promoted(operand);
+        if self.types().is_arithmetic(ty) || self.types().as_vector(ty).is_some() || ty.is_error() {
+            return ty;
+        }
+        let message = format!("unary `{}` needs a number, not `{}`", op.spelling(), self.show(ty));
+        self.bad_operand(id, message)
+    }
+
+    fn bit_not(&mut self, id: ExprId, operand: ExprId) -> Ty {
+        let ty = self.promoted(operand);
+        let integer_vector = self.types().as_vector(ty).is_some_and(|(elem, _)| self.types().is_integer(elem));
+        if self.types().is_integer(ty) || self.types().is_complex(ty) || integer_vector || ty.is_error() {
+            return ty;
+        }
+        let message = format!("`~` needs an integer, not `{}`", self.show(ty));
+        self.bad_operand(id, message)
+    }
+
+    fn logical_not(&mut self, id: ExprId, operand: ExprId) -> Ty {
+        let ty = self.value(operand);
+        if self.types().as_vector(ty).is_some() {
+            return self.comparison_vector(ty);
+        }
+        if self.types().is_scalar(ty) || ty.is_error() {
+            return Ty::INT;
+        }
+        let message = format!("`!` needs a scalar, not `{}`", self.show(ty));
+        self.bad_operand(id, message)
+    }
+
+    fn deref(&mut self, id: ExprId, operand: ExprId) -> Ty {
+        let ty = self.value(operand);
+        match self.types().pointee(ty) {
+            Some(to) => to,
+            None if ty.is_error() => Ty::ERROR,
+            None => {
+                let message = format!("unary `*` needs a pointer, not `{}`", self.show(ty));
+                self.bad_operand(id, message)
+            }
+        }
+    }
+
+    fn address_of(&mut self, id: ExprId, operand: ExprId) -> Ty {
+        let ty = self.ty(operand);
+        self.body_mut().set_converted(operand, ty);
+        if ty.is_error() {
+            return Ty::ERROR;
+        }
+        if matches!(self.body().expr(operand), ExprKind::Member { .. }) && self.bit_field(operand).is_some() {
+            return self.bad_operand(id, "the address of a bit-field cannot be taken");
+        }
+        if self.is_register(operand) {
+            return self.bad_operand(id, "the address of a `register` variable cannot be taken");
+        }
+        if self.types().as_function(ty).is_none() && !self.is_lvalue(operand) {
+            let span = self.span(id);
+            self.error(Code::NotLvalue, span, "the operand of `&` must be an object or function");
+            return Ty::ERROR;
+        }
+        self.pointer(ty)
+    }
+
+    fn is_register(&self, id: ExprId) -> bool {
+        match self.body().expr(id) {
+            ExprKind::Name { decl } => self.decl(decl).storage == Storage::Register,
+            ExprKind::Member { base, arrow: false, .. } => self.is_register(base),
+            ExprKind::Index { base, .. } if self.types().as_array(self.ty(base)).is_some() => self.is_register(base),
+            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag | UnaryOp::Extension, operand } => self.is_register(operand),
+            _ => false,
+        }
+    }
+
+    fn increment(&mut self, id: ExprId, operand: ExprId) -> Ty {
+        let ty = self.ty(operand);
+        self.body_mut().set_converted(operand, ty);
+        if !self.modifiable(operand) {
+            return Ty::ERROR;
+        }
+        let types = self.types();
+        if types.is_arithmetic(ty) || types.as_vector(ty).is_some() {
+            return types.value_type(ty);
+        }
+        match types.pointee(ty) {
+            Some(to) if self.can_step(to) => self.types().value_type(ty),
+            Some(_) => self.bad_operand(id, "arithmetic on a pointer to an incomplete type"),
+            None => {
+                let message = format!("`{}` cannot be incremented", self.show(ty));
+                self.bad_operand(id, message)
+            }
+        }
+    }
+
+    fn part(&mut self, id: ExprId, op: UnaryOp, operand: ExprId) -> Ty {
+        let ty = self.ty(operand);
+        match self.types().canon_kind(ty) {
+            TypeKind::Complex(basic) => {
+                let quals = self.types().quals(ty);
+                self.qualified(Ty::basic(basic), quals)
+            }
+            _ if self.types().is_arithmetic(ty) => {
+                if op == UnaryOp::Imag {
+                    self.value(operand);
+                    return self.types().value_type(ty);
+                }
+                ty
+            }
+            TypeKind::Error => Ty::ERROR,
+            _ => {
+                let message = format!("`{}`needs a number, not `{}`", op.spelling(), self.show(ty));
+                self.bad_operand(id, message)
+            }
+        }
+    }
+
+    /// Whether a pointer to `to` can be moved: GNU C moves `void` and function pointers by bytes.
+    fn can_step(&self, to: Ty) -> bool {
+        self.types().is_complete(to) || self.types().is_void(to) || self.types().as_function(to).is_some()
+    }
+
+    fn binary(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Ty {
+        match op {
+            BinaryOp::Comma => {
+                self.value(lhs);
+                return self.value(rhs);
+            }
+            BinaryOp::LogAnd | BinaryOp::LogOr => return self.logical(id, op, lhs, rhs),
+            _ => {}
+        }
+        let (a, b) = (self.ty(lhs), self.ty(rhs));
+        if a.is_error() || b.is_error() {
+            self.value(lhs);
+            self.value(rhs);
+            return if op.is_comparison() { Ty::INT } else { Ty::ERROR };
+        }
+        // The ordinary case first: two numbers.
+        if let (Some(a), Some(b)) = (self.types().as_integer(a), self.types().as_integer(b)) {
+            return self.integer_binary(op, lhs, rhs, a, b);
+        }
+        let (a, b) = (self.value(lhs), self.value(rhs));
+        if self.types().as_vector(a).is_some() || self.types().as_vector(b).is_some() {
+            return self.vector_binary(id, op, lhs, rhs);
+        }
+        let result = match op {
+            BinaryOp::Add | BinaryOp::Sub => self.additive(op, lhs, rhs, a, b),
+            BinaryOp::Mul | BinaryOp::Div => self.usual_arithmetic(lhs, rhs),
+            BinaryOp::Rem => self.complex_integers(lhs, rhs),
+            op if op.is_comparison() => self.comparison(op, lhs, rhs, a, b),
+            _ => None,
+        };
+        match result {
+            Some(ty) => ty,
+            None => {
+                let (a, b) = (self.show(a), self.show(b));
+                self.bad_operand(id, format!("`{}` does not take `{a}` and `{b}`", op.spelling().0))
+            }
+        }
+    }
+
+    #[inline]
+    fn integer_binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, _a: Basic, _b: Basic) -> Ty {
+        match op {
+            BinaryOp::Shl | BinaryOp::Shr => {
+                let ty = self.promoted(lhs);
+                self.promoted(rhs);
+                ty
+            }
+            _ => {
+                let common = self.usual_arithmetic(lhs, rhs).unwrap_or(Ty::ERROR);
+                if op.is_comparison() { Ty::INT } else { common }
+            }
+        }
+    }
+
+    /// GNU C has no `%` on complex integers either; kept apart so that the message names both types.
+    fn complex_integers(&mut self, _lhs: ExprId, _rhs: ExprId) -> Option<Ty> {
+        None
+    }
+
+    fn logical(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Ty {
+        let (a, b) = (self.value(lhs), self.value(rhs));
+        let fits = |ty: Ty| self.types().is_scalar(ty) || ty.is_error();
+        if fits(a) && fits(b) {
+            return Ty::INT;
+        }
+        let (a, b) = (self.show(a), self.show(b));
+        self.bad_operand(id, format!("`{}` needs scalars, not `{a}` and `{b}`", op.spelling().0))
+    }
+
+    /// C11 6.5.6.
+    fn additive(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, a: Ty, b: Ty) -> Option<Ty> {
+        match (self.types().pointee(a), self.types().pointee(b)) {
+            (None, None) => self.usual_arithmetic(lhs, rhs),
+            (Some(to), None) if self.types().is_integer(b) && self.can_step(to) => {
+                self.promoted(rhs);
+                Some(a)
+            }
+            (None, Some(to)) if op == BinaryOp::Add && self.types().is_integer(a) && self.can_step(to) => {
+                self.promoted(lhs);
+                Some(b)
+            }
+            (Some(a), Some(b)) if op == BinaryOp::Sub && self.can_step(a) && self.can_step(b) => {
+                let agree = self.types().compatible_unqualified(self.target(), a, b)
+                    || self.types().is_void(a) && self.types().is_void(b);
+                agree.then_some(self.common.ptrdiff)
+            }
+            _ => None,
+        }
+    }
+
+    /// C11 6.5.8 and 6.5.9; mixtures of pointers and integers are accepted with a warning, as GCC does.
+    fn comparison(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, a: Ty, b: Ty) -> Option<Ty> {
+        let types = self.types();
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        match (types.is_pointer(a), types.is_pointer(b)) {
+            (false, false) => {
+                if !equality && (types.is_complex(a) || types.is_complex(b)) {
+                    return None;
+                }
+                self.usual_arithmetic(lhs, rhs)?;
+            }
+            (true, true) => self.compare_pointers(lhs, rhs, a, b),
+            (true, false) => self.compare_with_integer(rhs, b, a)?,
+            (false, true) => self.compare_with_integer(lhs, a, b)?,
+        }
+        Some(Ty::INT)
+    }
+
+    fn compare_pointers(&mut self, lhs: ExprId, rhs: ExprId, a: Ty, b: Ty) {
+        let (Some(to_a), Some(to_b)) = (self.types().pointee(a), self.types().pointee(b)) else { return };
+        if self.types().compatible_unqualified(self.target(), to_a, to_b) {
+            return;
+        }
+        if self.types().is_void(to_a) || self.is_null_constant(lhs) {
+            let to = if self.types().is_void(to_b) { a } else { b };
+            self.body_mut().set_converted(lhs, if self.is_null_constant(lhs) { to } else { a });
+        } else if !self.types().is_void(to_b) && !self.is_null_constant(rhs) {
+            let message = format!("`{}` compared with `{}`", self.show(a), self.show(b));
+            let span = self.span(lhs).to(self.span(rhs));
+            self.warn(Code::DoubtfulConversion, span, message);
+        }
+        if self.is_null_constant(rhs) {
+            self.body_mut().set_converted(rhs, a);
+        }
+    }
+
+    fn compare_with_integer(&mut self, number: ExprId, ty: Ty, pointer: Ty) -> Option<()> {
+        if !self.types().is_integer(ty) {
+            return None;
+        }
+        if !self.is_null_constant(number) {
+            let span = self.span(number);
+            self.warn(Code::DoubtfulConversion, span, "an integer is compared with a pointer");
+        }
+        self.body_mut().set_converted(number, pointer);
+        Some(())
+    }
+
+    fn assign(&mut self, id: ExprId, op: AssignOp, lhs: ExprId, rhs: ExprId) -> Ty {
+        let ty = self.ty(lhs);
+        self.body_mut().set_converted(lhs, ty);
+        if !self.modifiable(lhs) {
+            self.value(rhs);
+            return Ty::ERROR;
+        }
+        let Some(op) = op else {
+            self.assign_to(ty, rhs, Given::Assigned);
+            return self.types().value_type(ty);
+        };
+        // The operation is done in the type that `lhs` is converted to, its result converted back to the type of `lhs`.
+        let result = self.binary(id, op, lhs, rhs);
+        if result.is_error() {
+            return Ty::ERROR;
+        }
+        let fits = match (self.types().is_pointer(ty), self.types().is_pointer(result)) {
+            (true, false) => false,
+            (false, true) => {
+                let span = self.span(id);
+                self.warn(Code::DoubtfulConversion, span, "an integer made from a pointer");
+                true
+            }
+            _ => true,
+        };
+        let (is_vector, to_vector) = (self.types().as_vector(ty).is_some(), self.types().as_vector(result).is_some());
+        if !fits || is_vector != to_vector {
+            return self.bad_operand(id, format!("the result of `{}=` does not fit its left operand", op.spelling().0));
+        }
+        self.types().value_type(ty)
+    }
+
+    /// C11 6.5.15.
+    fn conditional(&mut self, id: ExprId, cond: ExprId, then: Option<ExprId>, otherwise: ExprId) -> Ty {
+        self.condition(cond);
+        let then = then.unwrap_or(cond);
+        let (a, b) = (self.value(then), self.value(otherwise));
+        if a.is_error() || b.is_error() {
+            return Ty::ERROR;
+        }
+        let types = self.types();
+        if types.is_arithmetic(a) && types.is_arithmetic(b) {
+            return self.usual_arithmetic(then, otherwise).unwrap_or(Ty::ERROR);
+        }
+        if types.is_void(a) || types.is_void(b) {
+            return Ty::VOID;
+        }
+        let result = match (types.is_pointer(a), types.is_pointer(b)) {
+            (true, true) => self.conditional_pointers(id, then, otherwise, a, b),
+            (true, false) if types.is_integer(b) => self.pointer_or_integer(otherwise, a),
+            (false, true) if types.is_integer(a) => self.pointer_or_integer(then, b),
+            _ if types.compatible_unqualified(self.target(), a, b) => a,
+            _ => {
+                let message = format!("`{}` and `{}` have no common type", self.show(a), self.show(b));
+                return self.bad_operand(id, message);
+            }
+        };
+        self.body_mut().set_converted(then, result);
+        self.body_mut().set_converted(otherwise, result);
+        result
+    }
+
+    fn pointer_or_integer(&mut self, number: ExprId, pointer: Ty) -> Ty {
+        if !self.is_null_constant(number) {
+            let span = self.span(number);
+            self.warn(Code::DoubtfulConversion, span, "pointer and integer in one conditional expression");
+        }
+        pointer
+    }
+
+    fn conditional_pointers(&mut self, id: ExprId, then: ExprId, otherwise: ExprId, a: Ty, b: Ty) -> Ty {
+        let (Some(to_a), Some(to_b)) = (self.types().pointee(a), self.types().pointee(b)) else { return Ty::ERROR };
+        let quals = self.types().quals(to_a).union(self.types().quals(to_b));
+        let to = if self.types().compatible_unqualified(self.target(), to_a, to_b) {
+            self.composite_pointee(to_a, to_b)
+        } else if self.is_null_constant(then) {
+            return b;
+        } else if self.is_null_constant(otherwise) {
+            return a;
+        } else {
+            if !self.types().is_void(to_a) && !self.types().is_void(to_b) {
+                let message = format!("`{}` and `{}` in one conditional expression", self.show(a), self.show(b));
+                let span = self.span(id);
+                self.warn(Code::DoubtfulConversion, span, message);
+            }
+            Ty::VOID
+        };
+        let to = self.qualified(to, quals);
+        self.pointer(to)
+    }
+
+    fn composite_pointee(&mut self, a: Ty, b: Ty) -> Ty {
+        if self.types().unqualified(a) == self.types().unqualified(b) {
+            return a;
+        }
+        let (a, b) = (self.types().unqualified(a), self.types().unqualified(b));
+        self.types_mut().composite(a, b)
+    }
+
+    /// C11 6.5.4, and the GNU casts to a union and between vectors.
+    fn cast(&mut self, id: ExprId, to: Ty, operand: ExprId) -> Ty {
+        let from = self.value(operand);
+        let types = self.types();
+        if types.is_void(to) {
+            return Ty::VOID;
+        }
+        let target = types.value_type(to);
+        if from.is_error() || to.is_error() {
+            return target;
+        }
+        let fits = match (types.canon_kind(to), types.canon_kind(from)) {
+            (TypeKind::Vector(..), _) | (_, TypeKind::Vector(..)) => {
+                let other = if types.as_vector(to).is_some() { from } else { to };
+                let same_size = types.size_of(self.target(), to) == types.size_of(self.target(), from);
+                same_size && (types.as_vector(other).is_some() || types.is_integer(other))
+            }
+            (TypeKind::Record(record), _) => {
+                let members = types.records[record].fields();
+                let mut members = members.map(|id| types.fields[id].ty);
+                // GNU C casts a structure to itself and a member's value to its union.
+                types.compatible_unqualified(self.target(), to, from)
+                    || types.records[record].kind == crate::types::RecordKind::Union
+                        && members.any(|member| types.compatible_unqualified(self.target(), member, from))
+            }
+            (TypeKind::Pointer(_), TypeKind::Basic(basic)) => basic.is_integer(),
+            (TypeKind::Basic(basic), TypeKind::Pointer(_)) => basic.is_integer(),
+            (TypeKind::Enum(id), _) if !types.enums[id].complete => false,
+            _ => types.is_scalar(to) && types.is_scalar(from) && !(types.is_pointer(from) && types.is_complex(to))
+                && !(types.is_pointer(to) && types.is_complex(from)),
+        };
+        if !fits {
+            let message = format!("`{}` cannot be cast to `{}`", self.show(from), self.show(to));
+            let span = self.span(id);
+            self.error(Code::BadCast, span, message);
+        }
+        target
+    }
+
+    /// The vector of integers that a comparison of vectors gives.
+    pub(crate) fn comparison_vector(&mut self, ty: Ty) -> Ty {
+        let Some((elem, lanes)) = self.types().as_vector(ty) else { return Ty::ERROR };
+        let size = self.types().size_of(self.target(), elem).unwrap_or(0);
+        let elem = self.signed_integer_of_size(size, elem);
+        self.vector(elem, lanes)
+    }
+
+    /// GCC picks the element's own signed type where it is an integer, else the first integer type of that size.
+    fn signed_integer_of_size(&self, size: u64, elem: Ty) -> Ty {
+        if let Some(basic) = self.types().as_integer(elem) {
+            return Ty::basic(basic.to_signed());
+        }
+        let candidates = [Basic::SChar, Basic::Short, Basic::Int, Basic::Long, Basic::LongLong, Basic::Int128];
+        let found = candidates
+            .into_iter()
+            .find(|&basic| self.target().basic(basic).is_some_and(|extent| u64::from(extent.size) == size));
+        found.map_or(Ty::ERROR, Ty::basic)
+    }
+
+    /// GNU vector arithmetic: lane by lane on two vectors of one type, or a vector and a scalar that is converted to its
+    /// element type.
+    fn vector_binary(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Ty {
+        let (a, b) = (self.body().converted(lhs), self.body().converted(rhs));
+        let (vector, other, scalar) = match (self.types().as_vector(a), self.types().as_vector(b)) {
+            (Some(a_parts), Some(b_parts)) => (a, Some((a_parts, b_parts)), None),
+            (Some(_), None) => (a, None, Some(rhs)),
+            (None, _) => (b, None, Some(lhs)),
+        };
+        let Some((elem, _)) = self.types().as_vector(vector) else { return Ty::ERROR };
+        if let Some(((elem_a, lanes_a), (elem_b, lanes_b))) = other {
+            let size = |ty| self.types().size_of(self.target(), ty);
+            let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+            let same_class = self.types().is_floating(elem_a) == self.types().is_floating(elem_b);
+            if lanes_a != lanes_b || size(elem_a) != size(elem_b) || !(shift || same_class) {
+                return self.bad_operand(id, "the vectors differ in shape");
+            }
+        }
+        if let Some(scalar) = scalar {
+            let ty = self.body().converted(scalar);
+            if !self.types().is_arithmetic(ty) || self.types().is_complex(ty) {
+                let message = format!("`{}` does not go with a vector", self.show(ty));
+                return self.bad_operand(id, message);
+            }
+            let elem = self.types().unqualified(elem);
+            self.body_mut().set_converted(scalar, elem);
+        }
+        let only_integers = matches!(
+            op,
+            BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
+        );
+        if only_integers && !self.types().is_integer(elem) {
+            return self.bad_operand(id, format!("`{}` needs vectors of integers", op.spelling().0));
+        }
+        if op.is_comparison() { self.comparison_vector(vector) } else { self.types().value_type(vector) }
+    }
+}
+

@@ -1,0 +1,94 @@
+//! Calls of builtins that compilers fold.
+
+use super::{Folder, Value};
+use crate::tree::{DeclFlags, ExprId, ExprKind, List};
+use crate::types::{Basic, Ty};
+use crate::value::float::Float;
+use crate::value::int::Int;
+
+impl Folder<'_> {
+    pub(super) fn call(self, id: ExprId, callee: ExprId, args: List<ExprId>) -> Option<Value> {
+        let ExprKind::Name { decl } = self.sight.body.expr(callee) else { return None };
+        let declared = self.sight.decl(decl);
+        if !declared.flags.contains(DeclFlags::BUILTIN) {
+            return None;
+        }
+        let name = self.sight.name(declared.name?);
+        let name = name.strip_prefix("__builtin_").unwrap_or(name);
+        let ty = self.ty(id);
+        let first = self.sight.body.list(args).next();
+        match name {
+            "constant_p" => self.int_of(self.operand(first?).is_some().into(), ty),
+            "expect" | "expect_with_probability" | "assoc_barrier" => self.operand(first?),
+            "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" => self.special(ty, Float::infinity),
+            "nan" | "nanf" | "nanl" | "nans" | "nansf" | "nansl" => self.special(ty, Float::nan),
+            "strlen" => self.strlen(first?, ty),
+            "bswap16" | "bswap32" | "bswap64" | "bswap128" => self.bswap(first?, ty),
+            "classify_type" | "object_size" | "dynamic_object_size" | "FILE" | "FUNCTION" | "LINE" => Some(Value::Opaque),
+            _ => self.bits_or_math(name, args, ty),
+        }
+    }
+
+    fn special(self, ty: Ty, make: fn(crate::value::float::FloatFormat) -> Float) -> Option<Value> {
+        let basic = self.types().as_basic(ty)?;
+        Some(Value::Float(make(self.target().float_format(basic))))
+    }
+
+    fn strlen(self, arg: ExprId, ty: Ty) -> Option<Value> {
+        let ExprKind::Str { string } = self.sight.body.expr(arg) else { return None };
+        let units = &self.sight.body.strings[string].units;
+        let len = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
+        self.int_of(len as i128, ty)
+    }
+
+    fn bswap(self, arg: ExprId, ty: Ty) -> Option<Value> {
+        let Value::Int(value) = self.operand(arg)? else { return None };
+        let shape = self.shape(ty)?;
+        let swapped = value.as_u128().swap_bytes() >> (128 - u32::from(shape.bits));
+        Some(Value::Int(Int::wrap(swapped, shape)))
+    }
+
+    /// Bit counting is computed; a mathematical function of constants is a constant that is not computed here.
+    fn bits_or_math(self, name: &str, args: List<ExprId>, ty: Ty) -> Option<Value> {
+        let mut values = self.sight.body.list(args).map(|arg| (arg, self.operand(arg)));
+        let (arg, value) = values.next()?;
+        let value = value?;
+        if values.any(|(_, value)| value.is_none()) {
+            return None;
+        }
+        if let Value::Int(value) = value {
+            let bits = self.shape(self.sight.body.converted(arg)).map_or(32, |shape| u32::from(shape.bits));
+            let unsigned = value.as_u128() & (u128::MAX >> (128 - bits));
+            let stem = name.trim_end_matches('l');
+            let count = match stem {
+                "popcount" => Some(unsigned.count_ones()),
+                "parity" => Some(unsigned.count_ones() & 1),
+                "ctz" if unsigned != 0 => Some(unsigned.trailing_zeros()),
+                "clz" if unsigned != 0 => Some(unsigned.leading_zeros() - (128 - bits)),
+                "ffs" => Some(if unsigned == 0 { 0 } else { unsigned.trailing_zeros() + 1 }),
+                _ => None,
+            };
+            if let Some(count) = count {
+                return self.int_of(count.into(), ty);
+            }
+        }
+        let result_is_number = self.types().as_basic(ty).is_some_and(|basic| basic != Basic::Void);
+        let from_number = matches!(value, Value::Int(_) | Value::Float(_) | Value::Opaque);
+        (result_is_number && from_number && is_math(name) || self.types().is_complex(ty)).then_some(Value::Opaque)
+    }
+}
+
+/// Functions without side effects that GCC folds for constant arguments.
+fn is_math(name: &str) -> bool {
+    const STEMS: &[&str] = &[
+        "abs", "fabs", "copysign", "sqrt", "pow", "powi", "exp", "exp2", "log", "log2", "log10", "sin", "cos", "tan", "floor",
+        "ceil", "round", "trunc", "rint", "nearbyint", "fmin", "fmax", "fmod", "isnan", "isinf", "isinf_sign", "isfinite",
+        "isnormal", "signbit", "isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered",
+        "fpclassify", "cbrt", "hypot", "ldexp", "scalbn", "logb", "ilogb", "atan", "asin", "acos", "labs", "llabs", "imaxabs",
+        "atan2", "sinh", "cosh", "tanh", "lround", "llround", "lrint", "llrint", "creal", "cimag", "cabs", "fma", "clrsb",
+        "clrsbl", "clrsbll", "add_overflow_p", "sub_overflow_p", "mul_overflow_p", "toascii", "isascii", "isdigit", "memcmp",
+        "strcmp", "strncmp", "signbitf", "signbitl", "frexp", "significand", "tgamma", "lgamma", "erf", "erfc", "expm1", "log1p",
+    ];
+    let has = |name: &str| STEMS.contains(&name);
+    has(name) || ["f", "l", "f16", "f32", "f64", "f128", "f32x", "f64x"].iter().any(|suffix| name.strip_suffix(suffix).is_some_and(has))
+}
