@@ -3,7 +3,7 @@
 //! [`lex`] turns a whole unit into one vector of [`Token`]s. In reading order:
 //!
 //! - `token` holds the table of keywords and punctuators;
-//! - `scan` is the loop over the text, and the only part that must be fast;
+//! - `scan` is the loop over the text, and the only part that must be fast; `bytes` has its tables;
 //! - `identifier` reads names that are not plain ASCII;
 //! - `directive` reads what is left of preprocessing: line markers, pragmas, skipped definitions;
 //! - `number` and `quoted` say what a literal's text means, when the parser asks.
@@ -16,6 +16,7 @@
 //! leftover `#define` lines (`gcc -E -C`, `-dD`, `-fdirectives-only`) are accepted as well. Raw string
 //! literals (GNU C99 `R"(...)"`) are not.
 
+mod bytes;
 mod directive;
 mod identifier;
 mod number;
