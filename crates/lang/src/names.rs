@@ -1,9 +1,10 @@
 //! Interned names: a name is a [`Symbol`], four bytes that compare and hash in no time.
 //!
 //! The lexer looks up every identifier of a unit, so this table decides its speed. It is three flat
-//! vectors, so cloning is three copies: the text of all names in one string, the borders between them,
-//! and an open-addressing table. A name of at most eight bytes, which most are, is its own [`Key`] in
-//! that table: finding it is a multiplication and a comparison of two words, without a look at text.
+//! vectors, so cloning is three copies: the text of all names in one string, the borders between
+//! them, and an open-addressing table. A name of at most eight bytes, which most are, is its own
+//! [`Key`] in that table: finding it is a multiplication and a comparison of two words, without a
+//! look at text.
 //!
 //! The hash has no seed and symbols are numbered in order of appearance: the same text always gives
 //! the same symbols. Every spelling of a keyword is interned first, in the order of [`KEYWORDS`].

@@ -1,4 +1,5 @@
-//! What bytes say about the tokens they are in: tables by byte, and measures of eight bytes at once.
+//! What bytes say about the tokens they are in: tables by byte, and measures of eight bytes at
+//! once.
 
 use super::token::TokenKind;
 
@@ -92,8 +93,9 @@ pub(super) static ALONE: [TokenKind; 256] = {
     alone
 };
 
-/// A byte that shares a bit here with the next byte's in [`FOLLOWS`] may be more than the punctuator
-/// it is alone. Both tables make that question, which is rarely answered with yes, a single branch.
+/// A byte that shares a bit here with the next byte's in [`FOLLOWS`] may be more than the
+/// punctuator it is alone. Both tables make that question, which is rarely answered with yes, a
+/// single branch.
 pub(super) static LEADS: [u8; 256] =
     bits(&[(OPERATOR, b"-+&*!%<>=^|:/"), (DOT, b"."), (SLASH, b"/")]);
 
@@ -163,8 +165,8 @@ const TOP_BITS: u64 = 0x80 * ONES;
 /// How many bytes at the start of `word` (the lowest first) are letters, digits or underscores.
 #[inline]
 pub(super) const fn name_length(word: u64) -> usize {
-    // The top bit of each byte is the answer for that byte. Seven-bit sums do not carry into it from
-    // below, and bytes that have it from the start are not ASCII.
+    // The top bit of each byte is the answer for that byte. Seven-bit sums do not carry into it
+    // from below, and bytes that have it from the start are not ASCII.
     let low = word & !TOP_BITS;
     let letter = in_range(low | (0x20 * ONES), b'a', b'z');
     let digit = in_range(low, b'0', b'9');

@@ -1,9 +1,9 @@
 //! What is left of preprocessing in preprocessed text.
 //!
-//! Line markers are collected for [`SourceText`](crate::source::SourceText). A pragma is a token, since
-//! some of them (`pack`, `STDC`, `GCC optimize`) belong to the program. Definitions and assertions that
-//! `-dD` or `-fdirectives-only` leave behind have done their work and are skipped. Any other directive
-//! means that the text was not preprocessed, which is an error.
+//! Line markers are collected for [`SourceText`](crate::source::SourceText). A pragma is a token,
+//! since some of them (`pack`, `STDC`, `GCC optimize`) belong to the program. Definitions and
+//! assertions that `-dD` or `-fdirectives-only` leave behind have done their work and are skipped.
+//! Any other directive means that the text was not preprocessed, which is an error.
 
 use std::borrow::Cow;
 

@@ -1,11 +1,11 @@
 //! Character constants and string literals: from quoted text to code units (C11 6.4.4.4, 6.4.5).
 //!
-//! The source and the execution character set are UTF-8. In a plain or `u8` literal bytes are taken as
-//! they stand, valid or not, so `'é'` is a constant of two characters as in GCC. In a wide literal the
-//! text must be UTF-8, and each character becomes one or, in `u""`, two code units.
+//! The source and the execution character set are UTF-8. In a plain or `u8` literal bytes are taken
+//! as they stand, valid or not, so `'é'` is a constant of two characters as in GCC. In a wide
+//! literal the text must be UTF-8, and each character becomes one or, in `u""`, two code units.
 //!
-//! Adjacent string literals are one literal (C11 5.1.1.2p1, phase 6). Each is decoded by itself, so an
-//! escape never runs into the next literal, but all of them with the prefix of the result.
+//! Adjacent string literals are one literal (C11 5.1.1.2p1, phase 6). Each is decoded by itself, so
+//! an escape never runs into the next literal, but all of them with the prefix of the result.
 
 use super::identifier::{first_char, universal};
 use super::token::Token;
