@@ -3,7 +3,7 @@
 //! The lexer looks up every identifier of a unit, so this table decides its speed. It is three flat
 //! vectors, so cloning is three copies: the text of all names in one string, the borders between
 //! them, and an open-addressing table. A name of at most eight bytes, which most are, is its own
-//! [`Key`] in that table: finding it is a multiplication and a comparison of two words, without a
+//! key in that table: finding it is a multiplication and a comparison of two words, without a
 //! look at text.
 //!
 //! The hash has no seed and symbols are numbered in order of appearance: the same text always gives

@@ -108,18 +108,17 @@ impl<'a> Scanner<'a> {
     /// Adds a token and returns where it ends, as each step of the loop does.
     #[inline]
     pub(super) fn push(&mut self, kind: TokenKind, start: usize, end: usize) -> usize {
-        self.tokens.push(Token {
-            kind,
-            start: start as u32,
-            end: end as u32,
-            symbol: None,
-        });
-        end
+        self.push_symbol(kind, start, end, None)
     }
 
     #[inline]
-    fn push_name(&mut self, kind: TokenKind, start: usize, end: usize, symbol: Symbol) -> usize {
-        let symbol = Some(symbol);
+    fn push_symbol(
+        &mut self,
+        kind: TokenKind,
+        start: usize,
+        end: usize,
+        symbol: Option<Symbol>,
+    ) -> usize {
         self.tokens.push(Token {
             kind,
             start: start as u32,
@@ -204,9 +203,9 @@ impl<'a> Scanner<'a> {
     #[inline]
     fn named(&mut self, start: usize, end: usize, symbol: Symbol) -> usize {
         match self.keywords.get(symbol.index()) {
-            None => self.push_name(TokenKind::Identifier, start, end, symbol),
+            None => self.push_symbol(TokenKind::Identifier, start, end, Some(symbol)),
             Some(TokenKind::Pragma) => self.pragma_operator(start, end, symbol),
-            Some(&kind) => self.push_name(kind, start, end, symbol),
+            Some(&kind) => self.push_symbol(kind, start, end, Some(symbol)),
         }
     }
 
@@ -230,7 +229,7 @@ impl<'a> Scanner<'a> {
         let message = "`_Pragma` takes a parenthesized string literal";
         self.reporter
             .error(Code::BadDirective, start, name_end, message);
-        self.push_name(TokenKind::Identifier, start, name_end, symbol)
+        self.push_symbol(TokenKind::Identifier, start, name_end, Some(symbol))
     }
 
     fn pragma_operator_end(&self, name_end: usize) -> Option<usize> {
