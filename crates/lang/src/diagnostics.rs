@@ -1,7 +1,7 @@
 //! What kiln has to say about a text: a stable code, a place, and a sentence.
 //!
-//! C programs are data, so reading one never fails: each stage returns what it understood and adds to a list of
-//! [`Diagnostic`]s. Tools match on [`Code`], people read [`render`].
+//! C programs are data, so reading one never fails: each stage returns what it understood and adds
+//! to a list of [`Diagnostic`]s. Tools match on [`Code`], people read [`render`].
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ codes! {
     // Lexical.
     StrayCharacter "stray-character" "A byte that starts no token of C.";
     UnterminatedComment "unterminated-comment" "A comment without its end.";
-    UnterminatedLiteral "unterminated-literal" "A string or character constant without its closing quote.";
+    UnterminatedLiteral "unterminated-literal" "A string or character without its closing quote.";
     BadDirective "bad-directive" "A directive that preprocessed text cannot have.";
     BadNumber "bad-number" "A number that is neither an integer nor a floating constant.";
     BadEscape "bad-escape" "An escape sequence that stands for no character.";
@@ -66,7 +66,7 @@ codes! {
     EscapeRange "escape-range" "An escape sequence with more bits than its character.";
     BadEncoding "bad-encoding" "Bytes in a wide literal that are not UTF-8.";
     BadCharacter "bad-character" "A character constant with nothing in it.";
-    CharacterTooLong "character-too-long" "A character constant with more characters than its type holds.";
+    CharacterTooLong "character-too-long" "A character constant that its type cannot hold.";
     StringPrefixes "string-prefixes" "Adjacent string literals whose prefixes do not go together.";
     TooManyErrors "too-many-errors" "Further diagnostics of this stage were left out.";
     // Everything behind.

@@ -1,12 +1,14 @@
 //! Interned names: a name is a [`Symbol`], four bytes that compare and hash in no time.
 //!
-//! The lexer looks up every identifier of a unit, so this table decides its speed. It is three flat vectors: the text
-//! of all names in one string, the borders between them, and an open-addressing table with a piece of each hash, so
-//! that a lookup usually compares text once and cloning is three copies. The hash has no seed and symbols are
-//! numbered in order of appearance: the same text always gives the same symbols.
+//! The lexer looks up every identifier of a unit, so this table decides its speed. It is three flat
+//! vectors, so cloning is three copies: the text of all names in one string, the borders between
+//! them, and an open-addressing table. A name of at most eight bytes, which most are, is its own
+//! key in that table: finding it is a multiplication and a comparison of two words, without a
+//! look at text.
 //!
-//! Every spelling of a keyword is interned first, in the order of [`KEYWORDS`]. Whether a name is a keyword is thus
-//! one comparison, and which one it is an index into a table.
+//! The hash has no seed and symbols are numbered in order of appearance: the same text always gives
+//! the same symbols. Every spelling of a keyword is interned first, in the order of [`KEYWORDS`].
+//! Whether a name is a keyword is thus one comparison, and which one it is an index into a table.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -50,8 +52,67 @@ pub struct Names {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    hash: u32,
+    key: Key,
     symbol: Option<Symbol>,
+}
+
+/// What a name is looked up by.
+///
+/// A name of one to eight bytes, none of them NUL, is its own key: its bytes, the first one lowest,
+/// and zeros. The key of any other name is a hash whose lowest byte is zero, so that the two kinds
+/// cannot be confused; only names of the second kind need their text compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Key(u64);
+
+impl Key {
+    /// The key of any name.
+    fn of(name: &[u8]) -> Self {
+        if name.is_empty() || name.len() > 8 || name.contains(&0) {
+            return Self::of_long(name);
+        }
+        let mut word = [0; 8];
+        word[..name.len()].copy_from_slice(name);
+        Self(u64::from_le_bytes(word))
+    }
+
+    /// The key of a name of one to eight bytes that `word` starts with; `length` says how many.
+    #[inline]
+    pub(crate) const fn of_word(word: u64, length: usize) -> Self {
+        Self(word & (u64::MAX >> (64 - 8 * length)))
+    }
+
+    /// The key of a name that has no key of the first kind.
+    #[inline]
+    pub(crate) fn of_long(name: &[u8]) -> Self {
+        let mut hash = name.len() as u64;
+        let mut rest = name;
+        while let Some((chunk, tail)) = rest.split_first_chunk() {
+            hash = fold(hash ^ u64::from_le_bytes(*chunk));
+            rest = tail;
+        }
+        // The last eight bytes once more, which saves taking apart what is left.
+        let last = name
+            .last_chunk()
+            .map_or(0, |chunk| u64::from_le_bytes(*chunk));
+        Self(fold(hash ^ last) << 8)
+    }
+
+    const fn is_name(self) -> bool {
+        self.0 as u8 != 0
+    }
+
+    /// Where in the table to look first.
+    #[inline]
+    fn slot(self, mask: usize) -> usize {
+        fold(self.0) as usize & mask
+    }
+}
+
+/// One round of hashing: the two halves of a wide product.
+#[inline]
+fn fold(word: u64) -> u64 {
+    let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xa076_1d64_78bd_642f_u128;
+    (product as u64) ^ (product >> 64) as u64
 }
 
 impl Names {
@@ -70,26 +131,38 @@ impl Names {
 
     /// The symbol of `name`, which is new if the name is.
     pub fn intern(&mut self, name: &str) -> Symbol {
-        let hash = hash(name.as_bytes());
-        match self.find(name.as_bytes(), hash) {
+        let key = Key::of(name.as_bytes());
+        match self.find(name.as_bytes(), key) {
             Ok(symbol) => symbol,
-            Err(slot) => self.add(name, hash, slot),
+            Err(slot) => self.add(name, key, slot),
         }
     }
 
-    /// [`Names::intern`] for the lexer, which has bytes that it knows to be ASCII: text is only validated when new.
+    /// [`Names::intern`] for the lexer, which knows the name's key and that its bytes are ASCII:
+    /// they are only validated when the name is new.
     #[inline]
-    pub(crate) fn intern_ascii(&mut self, name: &[u8]) -> Symbol {
-        let hash = hash(name);
-        match self.find(name, hash) {
+    pub(crate) fn intern_ascii(&mut self, name: &[u8], key: Key) -> Symbol {
+        // Nearly every name of a unit is short, not new, and in the first slot.
+        let slot = self.table[key.slot(self.table.len() - 1)];
+        if slot.key == key
+            && key.is_name()
+            && let Some(symbol) = slot.symbol
+        {
+            return symbol;
+        }
+        self.intern_ascii_slow(name, key)
+    }
+
+    fn intern_ascii_slow(&mut self, name: &[u8], key: Key) -> Symbol {
+        match self.find(name, key) {
             Ok(symbol) => symbol,
-            Err(slot) => self.add(&String::from_utf8_lossy(name), hash, slot),
+            Err(slot) => self.add(str::from_utf8(name).unwrap_or_default(), key, slot),
         }
     }
 
     /// The symbol of `name`, if it has one.
     pub fn get(&self, name: &str) -> Option<Symbol> {
-        self.find(name.as_bytes(), hash(name.as_bytes())).ok()
+        self.find(name.as_bytes(), Key::of(name.as_bytes())).ok()
     }
 
     /// The name that `symbol` stands for; empty for a symbol of another table.
@@ -118,30 +191,29 @@ impl Names {
 
     /// The symbol of `name`, or the free slot where it belongs.
     #[inline]
-    fn find(&self, name: &[u8], hash: u32) -> Result<Symbol, usize> {
+    fn find(&self, name: &[u8], key: Key) -> Result<Symbol, usize> {
         let mask = self.table.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = key.slot(mask);
         loop {
             let slot = self.table[at];
-            match slot.symbol {
-                None => return Err(at),
-                Some(symbol) if slot.hash == hash && self.resolve(symbol).as_bytes() == name => {
-                    return Ok(symbol);
-                }
-                Some(_) => at = (at + 1) & mask,
+            let Some(symbol) = slot.symbol else {
+                return Err(at);
+            };
+            if slot.key == key && (key.is_name() || self.resolve(symbol).as_bytes() == name) {
+                return Ok(symbol);
             }
+            at = (at + 1) & mask;
         }
     }
 
     #[cold]
-    fn add(&mut self, name: &str, hash: u32, slot: usize) -> Symbol {
+    fn add(&mut self, name: &str, key: Key, slot: usize) -> Symbol {
         let symbol = Symbol::from_index(self.ends.len());
         self.text.push_str(name);
-        self.ends.push(
-            u32::try_from(self.text.len()).expect("distinct names of a program are below 4 GiB"),
-        );
+        let end = u32::try_from(self.text.len()).expect("distinct names are below 4 GiB");
+        self.ends.push(end);
         self.table[slot] = Slot {
-            hash,
+            key,
             symbol: Some(symbol),
         };
         if self.ends.len() * 2 > self.table.len() {
@@ -154,7 +226,7 @@ impl Names {
         let mask = self.table.len() * 2 - 1;
         let mut table = vec![Slot::default(); mask + 1];
         for slot in self.table.iter().filter(|slot| slot.symbol.is_some()) {
-            let mut at = slot.hash as usize & mask;
+            let mut at = slot.key.slot(mask);
             while table[at].symbol.is_some() {
                 at = (at + 1) & mask;
             }
@@ -170,37 +242,6 @@ impl Default for Names {
     }
 }
 
-/// Eight bytes at a time, each folded in by one wide multiplication. Hashing a name behind its scan costs a few
-/// cycles for the name; hashing byte by byte inside the scan would cost a multiplication's latency for each byte.
-#[inline]
-fn hash(bytes: &[u8]) -> u32 {
-    let mut state = bytes.len() as u64;
-    let mut rest = bytes;
-    while let Some((chunk, tail)) = rest.split_first_chunk() {
-        state = fold(state ^ u64::from_le_bytes(*chunk));
-        rest = tail;
-    }
-    let last = match (rest.first_chunk(), rest.last_chunk()) {
-        // Four to seven bytes: two halves that may overlap.
-        (Some(low), Some(high)) => {
-            u64::from(u32::from_le_bytes(*low)) | u64::from(u32::from_le_bytes(*high)) << 32
-        }
-        _ => match *rest {
-            [a] => u64::from(a),
-            [a, b] => u64::from(a) | u64::from(b) << 8,
-            [a, b, c] => u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16,
-            _ => 0,
-        },
-    };
-    fold(state ^ last) as u32
-}
-
-#[inline]
-fn fold(word: u64) -> u64 {
-    let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xa076_1d64_78bd_642f_u128;
-    (product as u64) ^ (product >> 64) as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,10 +253,31 @@ mod tests {
         let b = names.intern("beta");
         assert_ne!(a, b);
         assert_eq!(names.intern("alpha"), a);
-        assert_eq!(names.intern_ascii(b"beta"), b);
+        assert_eq!(names.intern_ascii(b"beta", Key::of(b"beta")), b);
         assert_eq!(names.get("beta"), Some(b));
         assert_eq!(names.get("gamma"), None);
         assert_eq!((names.resolve(a), names.resolve(b)), ("alpha", "beta"));
+    }
+
+    #[test]
+    fn a_name_has_one_key_however_it_is_found() {
+        for length in 1..=8 {
+            let name = &b"abcdefgh"[..length];
+            let key = Key::of_word(u64::from_le_bytes(*b"abcdefgh"), length);
+            assert_eq!(key, Key::of(name));
+        }
+        assert_eq!(Key::of(b"abcdefghi"), Key::of_long(b"abcdefghi"));
+    }
+
+    #[test]
+    fn names_with_a_nul_are_names_too() {
+        let mut names = Names::new();
+        let spellings = ["", "\0", "a", "a\0", "a\0\0", "\0a"];
+        let symbols = spellings.map(|name| names.intern(name));
+        assert_eq!(
+            symbols.map(|symbol| names.resolve(symbol).to_owned()),
+            spellings
+        );
     }
 
     #[test]

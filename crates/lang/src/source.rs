@@ -1,15 +1,18 @@
-//! The text of one translation unit, and how an offset in it becomes a place that a person can find.
+//! The text of one translation unit, and how an offset in it becomes a place that a person can
+//! find.
 //!
-//! A unit arrives preprocessed, so the text a compiler sees is not the text its author wrote. Two things lie between
-//! them, and [`SourceText`] remembers both:
+//! A unit arrives preprocessed, so the text a compiler sees is not the text its author wrote. Two
+//! things lie between them, and [`SourceText`] remembers both:
 //!
-//! - *Line markers* (`# 12 "file.h" 1 3`) say which file and line the next line came from. The lexer finds them on
-//!   its way and stores them here; they never become tokens.
-//! - *Line joins*: a backslash at the end of a line continues it (C11 5.1.1.2p1, phase 2). The lexer asks for phases
-//!   1 and 2 before it starts ([`SourceText::translate`]), so that no later stage ever meets a backslash-newline
-//!   inside a token. Offsets and spans are offsets into the translated text; the joins are kept to count lines.
+//! - *Line markers* (`# 12 "file.h" 1 3`) say which file and line the next line came from. The
+//!   lexer finds them on its way and stores them here; they never become tokens.
+//! - *Line joins*: a backslash at the end of a line continues it (C11 5.1.1.2p1, phase 2). The
+//!   lexer asks for phases 1 and 2 before it starts (`translate`), so that no later
+//!   stage ever meets a backslash-newline inside a token. Offsets and spans are offsets into the
+//!   translated text; the joins are kept to count lines.
 //!
-//! Nothing here costs time while a unit is read. Lines are counted when a diagnostic asks for a place.
+//! Nothing here costs time while a unit is read. Lines are counted when a diagnostic asks for a
+//! place.
 
 mod phases;
 
@@ -75,7 +78,8 @@ impl fmt::Debug for Span {
     }
 }
 
-/// Where an offset is, in the words of the file it came from. Lines and columns count from 1, columns in bytes.
+/// Where an offset is, in the words of the file it came from. Lines and columns count from 1,
+/// columns in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
     /// The file as the line marker, or the caller, named it.
@@ -142,7 +146,8 @@ pub struct SourceText {
     text: Box<[u8]>,
     /// Whether `text` has passed phases 1 and 2, which must not happen twice.
     translated: bool,
-    /// Offsets at which a backslash-newline was taken out, ascending; two in a row at the same place are two entries.
+    /// Offsets at which a backslash-newline was taken out, ascending; two in a row at the same
+    /// place are two entries.
     joins: Vec<u32>,
     /// In the order of their offsets.
     markers: Vec<LineMarker>,
@@ -256,7 +261,8 @@ impl SourceText {
         (newlines + last.saturating_sub(first)) as u32
     }
 
-    /// Translation phases 1 and 2 (C11 5.1.1.2p1): replaces trigraphs if asked, and joins continued lines.
+    /// Translation phases 1 and 2 (C11 5.1.1.2p1): replaces trigraphs if asked, and joins continued
+    /// lines.
     pub(crate) fn translate(&mut self, trigraphs: bool) {
         if self.translated {
             return;

@@ -1,9 +1,9 @@
 //! What is left of preprocessing in preprocessed text.
 //!
-//! Line markers are collected for [`SourceText`](crate::source::SourceText). A pragma is a token, since
-//! some of them (`pack`, `STDC`, `GCC optimize`) belong to the program. Definitions and assertions that
-//! `-dD` or `-fdirectives-only` leave behind have done their work and are skipped. Any other directive
-//! means that the text was not preprocessed, which is an error.
+//! Line markers are collected for [`SourceText`](crate::source::SourceText). A pragma is a token,
+//! since some of them (`pack`, `STDC`, `GCC optimize`) belong to the program. Definitions and
+//! assertions that `-dD` or `-fdirectives-only` leave behind have done their work and are skipped.
+//! Any other directive means that the text was not preprocessed, which is an error.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::source::{FileChange, LineMarker};
 #[derive(Default)]
 pub(super) struct Markers {
     /// Index by file name; 0 is the name of the unit itself and not in here.
-    index: FxHashMap<Box<str>, u32>,
+    index: FxHashMap<Box<[u8]>, u32>,
     files: Vec<Box<str>>,
     found: Vec<LineMarker>,
 }
@@ -29,7 +29,7 @@ impl Markers {
         (self.files, self.found)
     }
 
-    fn add(&mut self, offset: usize, parsed: &ParsedMarker) {
+    fn add(&mut self, offset: usize, parsed: &ParsedMarker<'_>) {
         let file = match &parsed.file {
             Some(name) => self.file(name),
             None => self.found.last().map_or(0, |marker| marker.file),
@@ -49,11 +49,11 @@ impl Markers {
         });
     }
 
-    fn file(&mut self, name: &str) -> u32 {
+    fn file(&mut self, name: &[u8]) -> u32 {
         if let Some(&index) = self.index.get(name) {
             return index;
         }
-        self.files.push(name.into());
+        self.files.push(String::from_utf8_lossy(name).into());
         let index = self.files.len() as u32;
         self.index.insert(name.into(), index);
         index
@@ -63,10 +63,9 @@ impl Markers {
 impl Scanner<'_> {
     /// `#`, spelled with `length` bytes: a directive if it is the first token of its line.
     #[cold]
-    pub(super) fn hash(&mut self, start: usize, length: usize) {
+    pub(super) fn hash(&mut self, start: usize, length: usize) -> usize {
         if !self.is_first_on_line(start) {
-            self.stray(start, start + length);
-            return;
+            return self.stray(start, start + length);
         }
         let end = self.directive_end(start + length);
         let body = self.text[start + length..end].trim_ascii();
@@ -75,7 +74,6 @@ impl Scanner<'_> {
             .take_while(|byte| byte.is_ascii_alphanumeric())
             .count();
         let (word, rest) = body.split_at(n_word);
-        self.pos = end;
         match word {
             b"pragma" => {
                 self.push(TokenKind::Pragma, start, end);
@@ -90,6 +88,7 @@ impl Scanner<'_> {
                 self.reporter.error(Code::BadDirective, start, end, message);
             }
         }
+        end
     }
 
     fn line_marker(&mut self, start: usize, end: usize, text: &[u8]) {
@@ -129,16 +128,16 @@ impl Scanner<'_> {
 
 /// A line marker's fields.
 #[derive(Debug, PartialEq, Eq)]
-struct ParsedMarker {
+struct ParsedMarker<'a> {
     line: u32,
-    file: Option<String>,
+    file: Option<Cow<'a, [u8]>>,
     change: FileChange,
     system_header: bool,
 }
 
-impl ParsedMarker {
+impl<'a> ParsedMarker<'a> {
     /// `12 "file.h" 1 3 4`; everything behind the line number may be missing.
-    fn parse(text: &[u8]) -> Option<Self> {
+    fn parse(text: &'a [u8]) -> Option<Self> {
         let text = text.trim_ascii();
         let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let (digits, rest) = text.split_at(n_digits);
@@ -172,13 +171,17 @@ impl ParsedMarker {
 }
 
 /// The file name in front of a closing quote, and what stands behind that. GCC writes quotes and
-/// backslashes with a backslash and unprintable bytes in octal.
-fn unescape(text: &[u8]) -> Option<(String, &[u8])> {
-    let mut name = Vec::new();
-    let mut rest = text;
+/// backslashes with a backslash and unprintable bytes in octal; most names have none of these.
+fn unescape(text: &[u8]) -> Option<(Cow<'_, [u8]>, &[u8])> {
+    let n_plain = memchr::memchr2(b'"', b'\\', text)?;
+    let (plain, mut rest) = text.split_at(n_plain);
+    if let [b'"', behind @ ..] = rest {
+        return Some((plain.into(), behind));
+    }
+    let mut name = plain.to_vec();
     loop {
         rest = match rest {
-            [b'"', behind @ ..] => return Some((lossy(name), behind)),
+            [b'"', behind @ ..] => return Some((name.into(), behind)),
             [b'\\', digits @ ..] if matches!(digits, [b'0'..=b'7', ..]) => {
                 let (byte, behind) = octal(digits);
                 name.push(byte);
@@ -191,11 +194,6 @@ fn unescape(text: &[u8]) -> Option<(String, &[u8])> {
             [] => return None,
         };
     }
-}
-
-fn lossy(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Up to three octal digits.
@@ -249,5 +247,5 @@ fn destringized(text: &[u8]) -> String {
         };
         plain.push(escaped.unwrap_or(byte));
     }
-    lossy(plain).trim().to_owned()
+    String::from_utf8_lossy(&plain).trim().to_owned()
 }

@@ -3,19 +3,20 @@
 //! [`lex`] turns a whole unit into one vector of [`Token`]s. In reading order:
 //!
 //! - `token` holds the table of keywords and punctuators;
-//! - `scan` is the loop over the text, and the only part that must be fast;
+//! - `scan` is the loop over the text, and the only part that must be fast; `bytes` has its tables;
 //! - `identifier` reads names that are not plain ASCII;
 //! - `directive` reads what is left of preprocessing: line markers, pragmas, skipped definitions;
 //! - `number` and `quoted` say what a literal's text means, when the parser asks.
 //!
-//! The lexer decides where tokens end and which names are keywords, and nothing else. A number stays
-//! text until its type matters; the value of a floating constant depends on a target that the lexer
-//! does not know.
+//! The lexer decides where tokens end and which names are keywords, and nothing else. A number
+//! stays text until its type matters; the value of a floating constant depends on a target that the
+//! lexer does not know.
 //!
 //! Text arrives as a preprocessor leaves it, or almost: comments, continued lines, digraphs and
-//! leftover `#define` lines (`gcc -E -C`, `-dD`, `-fdirectives-only`) are accepted as well. Raw string
-//! literals (GNU C99 `R"(...)"`) are not.
+//! leftover `#define` lines (`gcc -E -C`, `-dD`, `-fdirectives-only`) are accepted as well. Raw
+//! string literals (GNU C99 `R"(...)"`) are not.
 
+mod bytes;
 mod directive;
 mod identifier;
 mod number;

@@ -3,8 +3,8 @@
 //! An integer is decoded; which type it gets depends on the target and is decided later. A floating
 //! constant is only taken apart, because its value depends on the format of its type.
 //!
-//! The suffixes are those of GCC: letters in any order, `i` or `j` anywhere among them for an imaginary
-//! constant, `ll` together and in one case.
+//! The suffixes are those of GCC: letters in any order, `i` or `j` anywhere among them for an
+//! imaginary constant, `ll` together and in one case.
 
 use std::fmt;
 

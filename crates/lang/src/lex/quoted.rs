@@ -1,11 +1,11 @@
 //! Character constants and string literals: from quoted text to code units (C11 6.4.4.4, 6.4.5).
 //!
-//! The source and the execution character set are UTF-8. In a plain or `u8` literal bytes are taken as
-//! they stand, valid or not, so `'é'` is a constant of two characters as in GCC. In a wide literal the
-//! text must be UTF-8, and each character becomes one or, in `u""`, two code units.
+//! The source and the execution character set are UTF-8. In a plain or `u8` literal bytes are taken
+//! as they stand, valid or not, so `'é'` is a constant of two characters as in GCC. In a wide
+//! literal the text must be UTF-8, and each character becomes one or, in `u""`, two code units.
 //!
-//! Adjacent string literals are one literal (C11 5.1.1.2p1, phase 6). Each is decoded by itself, so an
-//! escape never runs into the next literal, but all of them with the prefix of the result.
+//! Adjacent string literals are one literal (C11 5.1.1.2p1, phase 6). Each is decoded by itself, so
+//! an escape never runs into the next literal, but all of them with the prefix of the result.
 
 use super::identifier::{first_char, universal};
 use super::token::Token;
@@ -396,5 +396,175 @@ impl<'a> Decoder<'a> {
     ) {
         let span = Span::new(self.base + start as u32, self.base + self.at as u32);
         self.diagnostics.push(make(code, span, message.to_owned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lex::{LexDialect, TokenKind, lex};
+    use crate::names::Names;
+
+    fn literals(text: &[u8]) -> (SourceText, Vec<Token>) {
+        let mut source = SourceText::new("a.c", text).expect("small enough");
+        let mut diagnostics = Vec::new();
+        let dialect = LexDialect::default();
+        let mut tokens = lex(&mut source, &mut Names::new(), dialect, &mut diagnostics);
+        assert_eq!(diagnostics, []);
+        tokens.retain(|token| token.kind != TokenKind::Eof);
+        (source, tokens)
+    }
+
+    fn character(text: &str, char_is_signed: bool) -> (i64, Vec<Code>) {
+        let (source, tokens) = literals(text.as_bytes());
+        let mut diagnostics = Vec::new();
+        let constant = char_constant(&source, tokens[0], char_is_signed, &mut diagnostics);
+        (
+            constant.value,
+            diagnostics
+                .iter()
+                .map(|diagnostic| diagnostic.code)
+                .collect(),
+        )
+    }
+
+    fn string(text: &[u8]) -> (StringConstant, Vec<Diagnostic>) {
+        let (source, tokens) = literals(text);
+        let mut diagnostics = Vec::new();
+        (
+            string_constant(&source, &tokens, &mut diagnostics),
+            diagnostics,
+        )
+    }
+
+    #[test]
+    fn characters_have_the_values_that_gcc_gives_them() {
+        for (text, value) in [
+            ("'a'", 97),
+            ("'\\0'", 0),
+            (r"'\n'", 10),
+            (r"'\\'", 92),
+            (r"'\''", 39),
+            ("'\"'", 34),
+            (r"'\?'", 63),
+            (r"'\e'", 27),
+            (r"'\a'", 7),
+            (r"'\v'", 11),
+            (r"'\377'", -1),
+            (r"'\x80'", -128),
+            (r"'\1234'", 21300),
+            ("'ab'", 24930),
+            ("'abcd'", 0x6162_6364),
+            (r"'\377\0\0\0'", -0x0100_0000),
+            ("'é'", 0xc3a9),
+            (r"'\u00e9'", 0xc3a9),
+            ("L'é'", 0xe9),
+            (r"L'\xffffffff'", -1),
+            (r"U'\xffffffff'", 0xffff_ffff),
+            (r"u'\xffff'", 0xffff),
+            (r"U'\U0001F600'", 0x1f600),
+        ] {
+            assert_eq!(character(text, true), (value, vec![]), "{text}");
+        }
+        assert_eq!(character(r"'\377'", false), (255, vec![]));
+    }
+
+    #[test]
+    fn bad_characters_are_reported() {
+        for (text, value, code) in [
+            ("''", 0, Code::BadCharacter),
+            ("'abcde'", 0x6263_6465, Code::CharacterTooLong),
+            ("L'ab'", 98, Code::CharacterTooLong),
+            (r"u'\U0001F600'", 0xde00, Code::CharacterTooLong),
+            (r"'\400'", 0, Code::EscapeRange),
+            (r"'\x123'", 0x23, Code::EscapeRange),
+            (r"u'\x10000'", 0, Code::EscapeRange),
+            (r"L'\x100000001'", 1, Code::EscapeRange),
+            (r"'\q'", 113, Code::UnknownEscape),
+            (r"'\x'", 0, Code::BadEscape),
+        ] {
+            assert_eq!(character(text, true), (value, vec![code]), "{text}");
+        }
+    }
+
+    #[test]
+    fn strings_have_units_as_wide_as_their_prefix() {
+        let text = "aé€😀\\n\\xe9".as_bytes();
+        let bytes = "aé€😀\n\u{e9}".chars();
+        let wide: Vec<u32> = bytes.map(u32::from).collect();
+        let narrow = ["aé€😀\n".as_bytes(), b"\xe9"].concat();
+        let utf16: Vec<u16> = "aé€😀\n\u{e9}".encode_utf16().collect();
+        for (prefix, units) in [
+            (Prefix::Plain, Units::Bytes(narrow.clone())),
+            (Prefix::Utf8, Units::Bytes(narrow)),
+            (Prefix::Wide, Units::Units32(wide.clone())),
+            (Prefix::Char16, Units::Units16(utf16)),
+            (Prefix::Char32, Units::Units32(wide)),
+        ] {
+            let quoted = [prefix.text().as_bytes(), b"\"", text, b"\""].concat();
+            assert_eq!(string(&quoted), (StringConstant { prefix, units }, vec![]));
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_pass_through_plain_strings_only() {
+        let bytes = Units::Bytes(vec![0xff, 0xc3]);
+        assert_eq!(string(b"\"\xff\xc3\"").0.units, bytes);
+        let (wide, diagnostics) = string(b"L\"\xff\"");
+        assert!(wide.units.is_empty());
+        assert_eq!(diagnostics[0].code, Code::BadEncoding);
+    }
+
+    #[test]
+    fn adjacent_literals_join_after_their_escapes() {
+        for (text, prefix, units) in [
+            (
+                r#""\x1" "2""#,
+                Prefix::Plain,
+                Units::Bytes(b"\x012".to_vec()),
+            ),
+            (r#""" """#, Prefix::Plain, Units::Bytes(vec![])),
+            (r#""a" u8"b""#, Prefix::Utf8, Units::Bytes(b"ab".to_vec())),
+            (
+                r#""é" L"b" "\xff""#,
+                Prefix::Wide,
+                Units::Units32(vec![0xe9, 98, 255]),
+            ),
+            (r#"u"a" "b""#, Prefix::Char16, Units::Units16(vec![97, 98])),
+        ] {
+            assert_eq!(
+                string(text.as_bytes()),
+                (StringConstant { prefix, units }, vec![])
+            );
+        }
+    }
+
+    #[test]
+    fn prefixes_must_agree() {
+        for text in [r#"L"a" u"b""#, r#"u8"a" "x" U"b""#, r#"L"a" U"b""#] {
+            assert_eq!(
+                string(text.as_bytes()).1[0].code,
+                Code::StringPrefixes,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_bad_escape_is_marked_exactly() {
+        for (text, start, end) in [
+            (r#"L"ab\xg""#, 4, 6),
+            (r#""\u12 ""#, 1, 5),
+            (r#""\ud800""#, 1, 7),
+            (r#""\u0041""#, 1, 7),
+            (r#""ab\400""#, 3, 7),
+            (r#""\é""#, 1, 4),
+        ] {
+            assert_eq!(
+                string(text.as_bytes()).1[0].span,
+                Span::new(start, end),
+                "{text}"
+            );
+        }
     }
 }

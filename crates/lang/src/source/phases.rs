@@ -1,9 +1,11 @@
 //! Translation phases 1 and 2: trigraphs and continued lines (C11 5.1.1.2p1).
 //!
-//! Doing these first, on the whole text, keeps every later loop free of the question whether the next byte is real.
-//! Nearly all preprocessed text has nothing to replace; then one `memchr` sweep (over 10 GB/s) is the whole cost.
+//! Doing these first, on the whole text, keeps every later loop free of the question whether the
+//! next byte is real. Nearly all preprocessed text has nothing to replace; then one `memchr` sweep
+//! (over 10 GB/s) is the whole cost.
 
-/// The text behind phase 2 with the offsets, in it, where lines were joined; `None` if nothing changes.
+/// The text behind phase 2 with the offsets, in it, where lines were joined; `None` if nothing
+/// changes.
 pub(super) fn translate(text: &[u8], trigraphs: bool) -> Option<(Vec<u8>, Vec<u32>)> {
     let mut translated = Vec::new();
     let mut joins = Vec::new();
@@ -66,7 +68,8 @@ fn edit_at(text: &[u8], trigraphs: bool) -> Option<Edit> {
     })
 }
 
-/// The length of the end of line that `text` starts with. Blanks may stand before it, as GCC allows.
+/// The length of the end of line that `text` starts with. Blanks may stand before it, as GCC
+/// allows.
 fn line_ending(text: &[u8]) -> Option<usize> {
     let blanks = text
         .iter()
