@@ -1,12 +1,30 @@
 //! A typed model of C programs: read C text, know its types, print it back.
+//!
+//! ```
+//! use kiln_lang::{Options, parse, print};
+//!
+//! let parsed = parse("hello.i", *b"int main(void) { return 1 + 1; }", &Options::default());
+//! assert!(parsed.accepted());
+//! assert!(print::canonical(&parsed.program).contains("return 1 + 1;"));
+//! ```
+//!
+//! The modules in reading order: [`source`] and [`diagnostics`], [`names`], [`lex`]; [`target`], [`types`] and [`value`] (exact
+//! arithmetic); [`tree`], the program model; `check`, which gives every node its type; `parse` and [`print`]; [`builtins`],
+//! the functions compilers know without declaration.
 
 pub mod builtins;
+mod check;
 pub mod diagnostics;
 pub mod index;
 pub mod lex;
 pub mod names;
+mod parse;
+pub mod print;
 pub mod source;
 pub mod target;
 pub mod tree;
 pub mod types;
 pub mod value;
+
+pub use self::parse::{Parsed, parse};
+pub use self::target::Options;

@@ -3,9 +3,8 @@
 use super::Checker;
 use super::convert::Given;
 use crate::diagnostics::Code;
-use crate::index::Id;
 use crate::tree::{
-    AssignOp, BinaryOp, DeclKind, Designator, ExprId, ExprKind, FunctionName, SizeofOp, StmtKind, Storage, UnaryOp,
+    AssignOp, BinaryOp, Designator, ExprId, ExprKind, FunctionName, SizeofOp, StmtKind, Storage, UnaryOp,
 };
 use crate::types::{ArrayLen, Basic, FieldId, Quals, RecordId, Ty, TypeKind};
 
@@ -556,7 +555,8 @@ impl Checker {
         }
         if self.types().is_void(to_a) || self.is_null_constant(lhs) {
             let to = if self.types().is_void(to_b) { a } else { b };
-            self.body_mut().set_converted(lhs, if self.is_null_constant(lhs) { to } else { a });
+            let converted = if self.is_null_constant(lhs) { to } else { a };
+            self.body_mut().set_converted(lhs, converted);
         } else if !self.types().is_void(to_b) && !self.is_null_constant(rhs) {
             let message = format!("`{}` compared with `{}`", self.show(a), self.show(b));
             let span = self.span(lhs).to(self.span(rhs));

@@ -86,12 +86,4 @@ impl Lists {
         assert!(position < list.len(), "position {position} is inside the list");
         self.raw[list.start as usize + position] = id.index() as u32;
     }
-
-    pub(crate) fn len(&self) -> usize {
-        self.raw.len()
-    }
-
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.raw.truncate(len);
-    }
 }

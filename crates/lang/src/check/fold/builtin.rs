@@ -1,7 +1,7 @@
 //! Calls of builtins that compilers fold.
 
 use super::{Folder, Value};
-use crate::tree::{DeclFlags, ExprId, ExprKind, List};
+use crate::tree::{DeclFlags, ExprId, ExprKind, Linkage, List};
 use crate::types::{Basic, Ty};
 use crate::value::float::Float;
 use crate::value::int::Int;
@@ -10,7 +10,8 @@ impl Folder<'_> {
     pub(super) fn call(self, id: ExprId, callee: ExprId, args: List<ExprId>) -> Option<Value> {
         let ExprKind::Name { decl } = self.sight.body.expr(callee) else { return None };
         let declared = self.sight.decl(decl);
-        if !declared.flags.contains(DeclFlags::BUILTIN) {
+        // A library function is known by its name, declared or not.
+        if !declared.flags.contains(DeclFlags::BUILTIN) && declared.linkage != Linkage::External {
             return None;
         }
         let name = self.sight.name(declared.name?);

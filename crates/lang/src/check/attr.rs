@@ -1,0 +1,280 @@
+//! Attributes that change types and layout. All others are carried and printed back.
+
+use super::Checker;
+use crate::diagnostics::Code;
+use crate::source::Span;
+use crate::tree::{Attr, AttrArgs, AttrsRef};
+use crate::types::{Basic, Ty, TypeAttrs, TypeKind};
+
+/// What a list of attributes asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Effects {
+    pub(crate) packed: bool,
+    pub(crate) align: Option<u64>,
+    pub(crate) vector_bytes: Option<u64>,
+    pub(crate) mode: Option<Mode>,
+    pub(crate) may_alias: bool,
+    pub(crate) transparent_union: bool,
+    pub(crate) gnu_inline: bool,
+}
+
+/// A machine mode, as `mode (DI)` names it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mode {
+    /// An integer of so many bytes.
+    Int(u64),
+    Float(Basic),
+    Complex(Basic),
+    /// A vector: number of elements and the mode of one, by bytes; floating if set.
+    Vector(u32, u64, bool),
+    ComplexInt(u64),
+}
+
+/// The modes of GCC's internals manual that a C program can name.
+fn mode(name: &str, pointer_size: u64) -> Option<Mode> {
+    let name = name.trim_start_matches("__").trim_end_matches("__");
+    Some(match name {
+        "QI" | "byte" => Mode::Int(1),
+        "HI" => Mode::Int(2),
+        "SI" => Mode::Int(4),
+        "DI" => Mode::Int(8),
+        "TI" => Mode::Int(16),
+        "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => Mode::Int(pointer_size),
+        "HF" => Mode::Float(Basic::Float16),
+        "SF" => Mode::Float(Basic::Float),
+        "DF" => Mode::Float(Basic::Double),
+        "XF" => Mode::Float(Basic::LongDouble),
+        "TF" => Mode::Float(Basic::Float128),
+        "SC" => Mode::Complex(Basic::Float),
+        "DC" => Mode::Complex(Basic::Double),
+        "XC" => Mode::Complex(Basic::LongDouble),
+        "TC" => Mode::Complex(Basic::Float128),
+        "CQI" => Mode::ComplexInt(1),
+        "CHI" => Mode::ComplexInt(2),
+        "CSI" => Mode::ComplexInt(4),
+        "CDI" => Mode::ComplexInt(8),
+        _ => return vector_mode(name),
+    })
+}
+
+/// `V4SI` and the like.
+fn vector_mode(name: &str) -> Option<Mode> {
+    let rest = name.strip_prefix('V')?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let lanes = rest.get(..digits)?.parse().ok()?;
+    let (bytes, floating) = match rest.get(digits..)? {
+        "QI" => (1, false),
+        "HI" => (2, false),
+        "SI" => (4, false),
+        "DI" => (8, false),
+        "SF" => (4, true),
+        "DF" => (8, true),
+        _ => return None,
+    };
+    Some(Mode::Vector(lanes, bytes, floating))
+}
+
+impl Checker {
+    /// What a list of attributes asks for; reports what cannot be.
+    pub(crate) fn effects(&mut self, attrs: &[Attr], span: Span) -> Effects {
+        let mut effects = Effects::default();
+        for attr in attrs {
+            let name = self.name(attr.name).to_owned();
+            match name.as_str() {
+                "packed" => effects.packed = true,
+                "may_alias" => effects.may_alias = true,
+                "transparent_union" => effects.transparent_union = true,
+                "gnu_inline" => effects.gnu_inline = true,
+                "aligned" | "_Alignas" | "warn_if_not_aligned" => {
+                    if name != "warn_if_not_aligned"
+                        && let Some(align) = self.alignment_argument(attr, span)
+                    {
+                        effects.align = effects.align.max(Some(align));
+                    }
+                }
+                "vector_size" => effects.vector_bytes = self.size_argument(attr, span),
+                "mode" => effects.mode = self.mode_argument(attr, span),
+                _ => {}
+            }
+        }
+        effects
+    }
+
+    fn first_argument(&self, attr: &Attr) -> Option<crate::tree::ExprId> {
+        match attr.args {
+            AttrArgs::Exprs(list) => self.body().lists.at(list, 0),
+            _ => None,
+        }
+    }
+
+    fn alignment_argument(&mut self, attr: &Attr, span: Span) -> Option<u64> {
+        match attr.args {
+            AttrArgs::None => Some(self.target().biggest_align.into()),
+            AttrArgs::Type(name) => Some(self.types().required_align(self.target(), self.body().type_names[name].ty)),
+            _ => {
+                let arg = self.first_argument(attr)?;
+                self.value(arg);
+                let value = self.fold_int(arg).map(|value| value.as_i128());
+                match value {
+                    Some(0) => None,
+                    Some(align) if align > 0 && align.count_ones() == 1 && align <= 1 << 28 => u64::try_from(align).ok(),
+                    _ => {
+                        if !self.ty(arg).is_error() {
+                            self.error(Code::BadAttribute, span, "an alignment must be a constant power of two");
+                        }
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    fn size_argument(&mut self, attr: &Attr, span: Span) -> Option<u64> {
+        let arg = self.first_argument(attr)?;
+        self.value(arg);
+        let size = self.fold_int(arg).and_then(|value| u64::try_from(value.as_i128()).ok());
+        if size.is_none_or(|size| size == 0) {
+            self.error(Code::BadAttribute, span, "the size of a vector must be a positive constant");
+            return None;
+        }
+        size
+    }
+
+    fn mode_argument(&mut self, attr: &Attr, span: Span) -> Option<Mode> {
+        let AttrArgs::Text(text) = attr.args else { return None };
+        let name = self.name(text).trim().to_owned();
+        let mode = mode(&name, self.target().pointer.size.into());
+        if mode.is_none() {
+            self.error(Code::BadAttribute, span, format!("unknown machine mode `{name}`"));
+        }
+        mode
+    }
+
+    /// Applies `vector_size` and `mode` to the innermost element of a declared type, as GCC does wherever they stand.
+    pub(crate) fn apply_to_element(&mut self, ty: Ty, effects: &Effects, span: Span) -> Ty {
+        if effects.vector_bytes.is_none() && effects.mode.is_none() {
+            return ty;
+        }
+        match self.types().kind(ty) {
+            TypeKind::Pointer(to) => {
+                let to = self.apply_to_element(to, effects, span);
+                let pointer = self.pointer(to);
+                self.qualified(pointer, ty.own_quals())
+            }
+            TypeKind::Array(elem, len) => {
+                let elem = self.apply_to_element(elem, effects, span);
+                self.array(elem, len)
+            }
+            TypeKind::Function(id) => {
+                let mut function = self.types().fn_type(id).clone();
+                function.result = self.apply_to_element(function.result, effects, span);
+                self.function(function)
+            }
+            _ => {
+                let quals = self.types().quals(ty);
+                let mut elem = ty;
+                if let Some(mode) = effects.mode {
+                    elem = self.mode_type(elem, mode, span);
+                }
+                if let Some(bytes) = effects.vector_bytes {
+                    elem = self.vector_type(elem, bytes, span);
+                }
+                self.qualified(elem, quals)
+            }
+        }
+    }
+
+    /// A vector of so many bytes.
+    pub(crate) fn vector_type(&mut self, elem: Ty, bytes: u64, span: Span) -> Ty {
+        if elem.is_error() {
+            return elem;
+        }
+        let basic = self.types().as_basic(elem).filter(|&basic| basic != Basic::Void && basic != Basic::Bool);
+        let pointer = self.types().is_pointer(elem);
+        if basic.is_none() && !pointer {
+            let message = format!("a vector cannot have elements of type `{}`", self.show(elem));
+            self.error(Code::BadAttribute, span, message);
+            return Ty::ERROR;
+        }
+        let size = self.types().size_of(self.target(), elem).unwrap_or(1);
+        let lanes = bytes / size;
+        if bytes % size != 0 || !lanes.is_power_of_two() || lanes > 1 << 24 {
+            self.error(Code::BadAttribute, span, "the size of a vector must be a power of two times that of its elements");
+            return Ty::ERROR;
+        }
+        self.vector(elem, lanes as u32)
+    }
+
+    fn mode_type(&mut self, ty: Ty, mode: Mode, span: Span) -> Ty {
+        let complex = self.types().is_complex(ty);
+        match mode {
+            Mode::Int(bytes) => {
+                if self.types().is_pointer(ty) {
+                    return ty;
+                }
+                let unsigned = self.types().as_integer(ty).is_some_and(|basic| !self.target().is_signed(basic));
+                match self.integer_of_size(bytes, unsigned) {
+                    Some(basic) if complex => self.complex(basic),
+                    Some(basic) => Ty::basic(basic),
+                    None => {
+                        self.error(Code::BadAttribute, span, "the target has no integer type of this mode");
+                        Ty::ERROR
+                    }
+                }
+            }
+            Mode::Float(basic) => {
+                if complex {
+                    self.complex(basic)
+                } else {
+                    Ty::basic(basic)
+                }
+            }
+            Mode::Complex(basic) => self.complex(basic),
+            Mode::ComplexInt(bytes) => match self.integer_of_size(bytes, false) {
+                Some(basic) => self.complex(basic),
+                None => Ty::ERROR,
+            },
+            Mode::Vector(lanes, bytes, floating) => {
+                let unsigned = self.types().as_integer(ty).is_some_and(|basic| !self.target().is_signed(basic));
+                let elem = match (floating, bytes) {
+                    (true, 4) => Some(Basic::Float),
+                    (true, _) => Some(Basic::Double),
+                    (false, bytes) => self.integer_of_size(bytes, unsigned),
+                };
+                elem.map_or(Ty::ERROR, |elem| self.vector(Ty::basic(elem), lanes))
+            }
+        }
+    }
+
+    fn integer_of_size(&self, bytes: u64, unsigned: bool) -> Option<Basic> {
+        let candidates = [Basic::SChar, Basic::Short, Basic::Int, Basic::Long, Basic::LongLong, Basic::Int128];
+        let found = candidates
+            .into_iter()
+            .find(|&basic| self.target().basic(basic).is_some_and(|extent| u64::from(extent.size) == bytes))?;
+        Some(if unsigned { found.to_unsigned() } else { found })
+    }
+
+    /// A type with attributes that bind to it.
+    pub(crate) fn attributed(&mut self, ty: Ty, attrs: &[Attr], span: Span) -> Ty {
+        if attrs.is_empty() {
+            return ty;
+        }
+        let effects = self.effects(attrs, span);
+        let ty = self.apply_to_element(ty, &effects, span);
+        let rest: Vec<Attr> = attrs.iter().filter(|attr| !self.changes_type(attr)).copied().collect();
+        if rest.is_empty() {
+            return ty;
+        }
+        let quals = ty.own_quals();
+        let id = self.body_mut().attrs.push(rest.into());
+        let attrs = AttrsRef::new(id, self.at_file_scope());
+        let facts = TypeAttrs { align: effects.align.unwrap_or(0) as u32, may_alias: effects.may_alias };
+        let ty = self.intern(TypeKind::Attributed(attrs, ty.without_own_quals(), facts));
+        self.qualified(ty, quals)
+    }
+
+    /// Attributes that have gone into the type and are printed with it.
+    pub(crate) fn changes_type(&self, attr: &Attr) -> bool {
+        matches!(self.name(attr.name), "vector_size" | "mode")
+    }
+}

@@ -1,0 +1,245 @@
+//! Declarations: linkage, redeclaration, what a typedef name stands for (C11 6.2.2, 6.7).
+
+use super::Checker;
+use super::scope::Binding;
+use crate::diagnostics::Code;
+use crate::names::Symbol;
+use crate::source::Span;
+use crate::tree::{AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Linkage, Storage};
+use crate::types::{ArrayLen, Quals, Ty, TypeAttrs, TypeKind};
+
+impl Checker {
+    /// Adds a declaration to the body in work and binds its name, after checking it against earlier ones.
+    pub(crate) fn declare(&mut self, mut decl: Decl) -> DeclId {
+        let Some(name) = decl.name else { return self.body_mut().decls.push(decl) };
+        let here = self.scopes.lookup_here(name);
+        let visible = self.scopes.lookup(name);
+        decl.linkage = self.linkage(&decl, visible);
+        let prior = match here {
+            Some(binding) => Some(binding),
+            // A block-scope declaration with linkage is checked against the declaration it refers to.
+            None if decl.linkage != Linkage::None => {
+                let linked = |binding: &Binding| self.decl(binding.decl).linkage != Linkage::None;
+                visible.filter(linked).or_else(|| self.scopes.lookup_file(name).filter(linked))
+            }
+            None => None,
+        };
+        if let Some(prior) = prior {
+            self.redeclare(&mut decl, prior.decl, name);
+        }
+        let is_type = decl.kind == DeclKind::Typedef;
+        let id = self.body_mut().decls.push(decl);
+        let decl = self.decl_ref(id);
+        self.scopes.bind(name, decl, is_type);
+        id
+    }
+
+    /// C11 6.2.2.
+    fn linkage(&self, decl: &Decl, visible: Option<Binding>) -> Linkage {
+        let is_function = matches!(decl.kind, DeclKind::Function(_));
+        if !is_function && decl.kind != DeclKind::Variable {
+            return Linkage::None;
+        }
+        let at_file_scope = self.scopes.depth() == 0;
+        if decl.flags.contains(DeclFlags::NESTED) {
+            return Linkage::None;
+        }
+        match decl.storage {
+            Storage::Static if at_file_scope || is_function && !self.is_nested_definition(decl) => Linkage::Internal,
+            Storage::Static | Storage::Typedef | Storage::Register => {
+                if at_file_scope && decl.storage == Storage::Register { Linkage::External } else { Linkage::None }
+            }
+            Storage::Extern | Storage::None | Storage::Auto => {
+                let follows = decl.storage == Storage::Extern || is_function;
+                if !follows && !at_file_scope {
+                    return Linkage::None;
+                }
+                let prior = visible.map(|binding| self.decl(binding.decl).linkage);
+                match prior {
+                    Some(linkage) if follows && linkage != Linkage::None => linkage,
+                    _ => Linkage::External,
+                }
+            }
+        }
+    }
+
+    fn is_nested_definition(&self, decl: &Decl) -> bool {
+        decl.flags.contains(DeclFlags::NESTED)
+    }
+
+    fn redeclare(&mut self, decl: &mut Decl, prior: DeclRef, name: Symbol) {
+        let old = *self.decl(prior);
+        let span = decl.span;
+        let same_kind = std::mem::discriminant(&old.kind) == std::mem::discriminant(&decl.kind);
+        if !same_kind {
+            // A builtin that nobody declared can be redeclared as anything.
+            if !old.flags.contains(DeclFlags::IMPLICIT) {
+                let message = format!("`{}` is declared as something else already", self.name(name));
+                self.error(Code::Redeclaration, span, message);
+            }
+            return;
+        }
+        decl.previous = Some(prior);
+        match decl.kind {
+            DeclKind::Typedef => self.redeclare_typedef(decl, &old, name),
+            DeclKind::Enumerator(_) | DeclKind::Param => self.report_doubled(name, span),
+            DeclKind::Variable | DeclKind::Function(_) if decl.linkage == Linkage::None || old.linkage == Linkage::None => {
+                // A nested function may be declared with `auto` before it is defined.
+                let forward = matches!((old.kind, decl.kind), (DeclKind::Function(None), DeclKind::Function(_)));
+                if !forward {
+                    self.report_doubled(name, span);
+                }
+            }
+            DeclKind::Variable | DeclKind::Function(_) => self.redeclare_linked(decl, &old, name),
+        }
+    }
+
+    fn report_doubled(&mut self, name: Symbol, span: Span) {
+        let message = format!("`{}` is declared twice in this scope", self.name(name));
+        self.error(Code::Redeclaration, span, message);
+    }
+
+    fn redeclare_typedef(&mut self, decl: &Decl, old: &Decl, name: Symbol) {
+        let same = self.types().canon(decl.ty) == self.types().canon(old.ty)
+            || self.types().compatible(self.target(), decl.ty, old.ty);
+        if !same && !old.flags.contains(DeclFlags::IMPLICIT) {
+            let message = format!("typedef `{}` is `{}` already", self.name(name), self.show(old.ty));
+            self.error(Code::Redeclaration, decl.span, message);
+        }
+    }
+
+    fn redeclare_linked(&mut self, decl: &mut Decl, old: &Decl, name: Symbol) {
+        let span = decl.span;
+        if !self.types().compatible(self.target(), decl.ty, old.ty) {
+            let message = format!("`{}` was declared as `{}` before", self.name(name), self.show(old.ty));
+            if old.flags.contains(DeclFlags::IMPLICIT) || self.old_style_agrees(decl, old) {
+                self.warn(Code::Redeclaration, span, message);
+            } else {
+                self.error(Code::Redeclaration, span, message);
+            }
+            return;
+        }
+        if decl.linkage == Linkage::Internal && old.linkage == Linkage::External && !old.flags.contains(DeclFlags::BUILTIN) {
+            let message = format!("`{}` is `static` here and was not before", self.name(name));
+            self.error(Code::Redeclaration, span, message);
+        } else if decl.linkage == Linkage::External && old.linkage == Linkage::Internal {
+            let message = format!("`{}` was `static` before and is not here", self.name(name));
+            self.error(Code::Redeclaration, span, message);
+        }
+        self.check_redefinition(decl, old, name);
+        if !old.flags.contains(DeclFlags::IMPLICIT) {
+            decl.ty = self.types_composite(decl.ty, old.ty);
+        }
+    }
+
+    /// GCC takes `void f (short); void f (x) short x; {}` with a warning: an old-style definition whose promoted parameters
+    /// differ from the prototype.
+    fn old_style_agrees(&self, decl: &Decl, old: &Decl) -> bool {
+        match (self.types().as_function(decl.ty), self.types().as_function(old.ty)) {
+            (Some(new), Some(old)) => {
+                (!new.prototype || !old.prototype)
+                    && self.types().compatible_unqualified(self.target(), new.result, old.result)
+                    && !(new.variadic || old.variadic)
+            }
+            _ => false,
+        }
+    }
+
+    fn types_composite(&mut self, new: Ty, old: Ty) -> Ty {
+        if self.types().canon(new) == self.types().canon(old) { new } else { self.types_mut().composite(new, old) }
+    }
+
+    fn check_redefinition(&mut self, decl: &Decl, old: &Decl, name: Symbol) {
+        let twice = match (decl.kind, old.kind) {
+            (DeclKind::Function(Some(_)), DeclKind::Function(Some(_))) => !self.is_gnu_inline(old),
+            _ => decl.init.is_some() && old.init.is_some(),
+        };
+        if twice {
+            let message = format!("`{}` is defined twice", self.name(name));
+            self.error(Code::Redeclaration, decl.span, message);
+        }
+    }
+
+    /// An `extern inline` definition in the GNU sense may be followed by the real one.
+    fn is_gnu_inline(&self, decl: &Decl) -> bool {
+        let inline = decl.flags.contains(DeclFlags::INLINE) && decl.storage == Storage::Extern;
+        let by_dialect = self.options.dialect.std == crate::target::Std::C89;
+        let by_attr = decl.attrs.is_some_and(|attrs| self.has_attr(attrs, "gnu_inline"));
+        inline && (by_dialect || by_attr)
+    }
+
+    fn has_attr(&self, attrs: AttrsId, name: &str) -> bool {
+        self.file().attrs.get(attrs).is_some_and(|attrs| attrs.iter().any(|attr| self.name(attr.name) == name))
+    }
+
+    /// The type that a typedef name stands for, with alignment and aliasing attributes of the typedef.
+    pub(crate) fn typedef_type(&mut self, decl: DeclRef) -> Ty {
+        let Decl { ty, attrs, .. } = *self.decl(decl);
+        let of = match attrs {
+            Some(attrs) => self.typedef_target(ty, AttrsRef::new(attrs, decl.is_file())),
+            None => ty,
+        };
+        self.intern(TypeKind::Typedef(decl, of))
+    }
+
+    fn typedef_target(&mut self, ty: Ty, attrs: AttrsRef) -> Ty {
+        let facts = {
+            let sight = self.sight().at(attrs.is_file());
+            let folder = super::fold::Folder::new(sight, &self.options);
+            let align = folder.asked_alignment(attrs.id()).unwrap_or(0) as u32;
+            let may_alias = sight.body.attrs[attrs.id()].iter().any(|attr| sight.name(attr.name) == "may_alias");
+            TypeAttrs { align, may_alias }
+        };
+        if facts == TypeAttrs::default() {
+            return ty;
+        }
+        let quals = ty.own_quals();
+        let ty = self.intern(TypeKind::Attributed(attrs, ty.without_own_quals(), facts));
+        self.qualified(ty, quals)
+    }
+
+    /// A parameter's type after adjustment (C11 6.7.6.3p7 and p8).
+    pub(crate) fn adjusted_param(&mut self, ty: Ty, quals: Quals, is_static: bool) -> Ty {
+        let pointer = match self.types().canon_kind(ty) {
+            TypeKind::Array(elem, _) => self.pointer(elem),
+            TypeKind::Function(_) => self.pointer(ty),
+            _ => return ty,
+        };
+        let adjusted = self.intern(TypeKind::Adjusted(ty, pointer, is_static));
+        self.qualified(adjusted, quals)
+    }
+
+    /// Checks that an object can have this type where it is defined.
+    pub(crate) fn require_complete(&mut self, ty: Ty, span: Span) {
+        let types = self.types();
+        if types.is_complete(ty) || ty.is_error() {
+            return;
+        }
+        let code = if types.is_void(ty) { Code::BadDeclarator } else { Code::Incomplete };
+        let message = format!("an object of incomplete type `{}`", self.show(ty));
+        self.error(code, span, message);
+    }
+
+    /// At the end of a unit: tentative definitions must have got a complete type (C11 6.9.2).
+    pub(crate) fn finish_tentative(&mut self) {
+        let decls: Vec<Decl> = self.file().decls.iter().copied().collect();
+        for decl in decls {
+            let tentative = decl.kind == DeclKind::Variable
+                && decl.linkage != Linkage::None
+                && decl.storage != Storage::Extern
+                && decl.init.is_none();
+            if !tentative {
+                continue;
+            }
+            // `int a[];` becomes an array of one element; a structure that never got its members is an error.
+            let incomplete_array = matches!(self.types().as_array(decl.ty), Some((_, ArrayLen::Incomplete)));
+            let completed_later = decl.name.and_then(|name| self.scopes.lookup_file(name)).is_some_and(|binding| {
+                let latest = self.decl(binding.decl).ty;
+                self.types().is_complete(latest)
+            });
+            if !incomplete_array && !self.types().is_complete(decl.ty) && !completed_later {
+                self.require_complete(decl.ty, decl.span);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! GNU attributes, `_Alignas`, C23 attributes, and pragmas.
+
+use super::{Parse, Parser};
+use crate::lex::{self, TokenKind};
+use crate::names::Symbol;
+use crate::source::Span;
+use crate::tree::{Attr, AttrArgs, AttrForm};
+
+/// Attributes whose arguments are read as expressions: because they decide a type, or because they name declarations. The
+/// arguments of all others are carried as text.
+const EXPRESSION_ARGUMENTS: &[&str] = &["aligned", "vector_size", "cleanup", "malloc", "warn_if_not_aligned"];
+
+impl Parser<'_> {
+    /// Any number of attributes.
+    pub(super) fn opt_attributes(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        if self.at(TokenKind::Attribute) { self.attributes(attrs) } else { Ok(()) }
+    }
+
+    /// `__attribute__ ((...))`, repeated.
+    pub(super) fn attributes(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        while self.eat(TokenKind::Attribute) {
+            self.expect(TokenKind::LeftParen)?;
+            self.expect(TokenKind::LeftParen)?;
+            while !self.at(TokenKind::RightParen) {
+                // Empty attributes are allowed: `((, unused, ))`.
+                if self.eat(TokenKind::Comma) {
+                    continue;
+                }
+                self.attribute(attrs)?;
+            }
+            self.bump();
+            self.expect(TokenKind::RightParen)?;
+        }
+        Ok(())
+    }
+
+    /// One attribute with its arguments.
+    pub(super) fn attribute(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        let token = self.token();
+        if token.kind != TokenKind::Identifier && !token.kind.is_keyword() {
+            return self.syntax_error("expected an attribute");
+        }
+        self.bump();
+        let source = self.source;
+        let text = source.text_lossy(token.span());
+        let name = match text.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")) {
+            Some(bare) if !bare.is_empty() => bare,
+            _ => &text,
+        };
+        let as_expressions = EXPRESSION_ARGUMENTS.contains(&name);
+        let name = self.checker.intern_name(name);
+        let args = if !self.at(TokenKind::LeftParen) {
+            AttrArgs::None
+        } else if as_expressions {
+            self.expression_arguments()?
+        } else {
+            self.text_arguments()?
+        };
+        attrs.push(Attr { name, args, form: AttrForm::Gnu });
+        Ok(())
+    }
+
+    fn expression_arguments(&mut self) -> Parse<AttrArgs> {
+        self.bump();
+        let mut args = Vec::new();
+        while !self.at(TokenKind::RightParen) {
+            if self.starts_type(self.token()) {
+                let name = self.type_name()?;
+                self.expect(TokenKind::RightParen)?;
+                return Ok(AttrArgs::Type(name));
+            }
+            args.push(self.assignment_expression()?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RightParen)?;
+        Ok(AttrArgs::Exprs(self.checker.list(args)))
+    }
+
+    /// Everything up to the closing parenthesis, as written but for white space.
+    fn text_arguments(&mut self) -> Parse<AttrArgs> {
+        self.bump();
+        let mut text = String::new();
+        let mut depth = 0u32;
+        let mut last_end = self.token().start;
+        loop {
+            let token = self.token();
+            match token.kind {
+                TokenKind::LeftParen => depth += 1,
+                TokenKind::RightParen if depth == 0 => break,
+                TokenKind::RightParen => depth -= 1,
+                TokenKind::Eof => return self.syntax_error("expected `)`"),
+                _ => {}
+            }
+            if token.start > last_end {
+                text.push(' ');
+            }
+            text.push_str(&self.source.text_lossy(token.span()));
+            last_end = token.end;
+            self.bump();
+        }
+        self.bump();
+        Ok(AttrArgs::Text(self.checker.intern_name(&text)))
+    }
+
+    /// `_Alignas (type)` or `_Alignas (constant)`.
+    pub(super) fn alignment_specifier(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        self.bump();
+        self.expect(TokenKind::LeftParen)?;
+        let args = if self.starts_type(self.token()) {
+            AttrArgs::Type(self.type_name()?)
+        } else {
+            let value = self.constant_expression()?;
+            AttrArgs::Exprs(self.checker.list([value]))
+        };
+        self.expect(TokenKind::RightParen)?;
+        let name = self.checker.intern_name("_Alignas");
+        attrs.push(Attr { name, args, form: AttrForm::Alignas });
+        Ok(())
+    }
+
+    /// A pragma: its text without `#pragma`, obeyed if it is `pack`.
+    pub(super) fn pragma(&mut self) -> (Symbol, Span) {
+        let token = self.bump();
+        let source = self.source;
+        let text = lex::pragma_text(source.text(token.span()));
+        let text = text.trim();
+        if let Some(arguments) = text.strip_prefix("pack") {
+            self.pragma_pack(arguments);
+        }
+        (self.checker.intern_name(text), token.span())
+    }
+
+    /// `pack (n)`, `pack ()`, `pack (push[, name][, n])`, `pack (pop[, name])`.
+    fn pragma_pack(&mut self, arguments: &str) {
+        let Some(inner) = arguments.trim().strip_prefix('(').and_then(|rest| rest.trim_end().strip_suffix(')')) else {
+            return;
+        };
+        let words: Vec<&str> = inner.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        let number = |word: &&str| word.parse::<u8>().ok();
+        let as_pack = |n: u8| if n == 0 { self.checker.options.dialect.pack } else { Some(n).filter(|n| n.is_power_of_two()) };
+        match words.first() {
+            None => self.pack.current = self.checker.options.dialect.pack,
+            Some(&"push") => {
+                let name = words[1..].iter().find(|word| number(word).is_none()).copied();
+                let n = words[1..].iter().find_map(number).map(as_pack);
+                let name = name.map(|name| self.checker.intern_name(name));
+                self.pack.stack.push((name, self.pack.current));
+                if let Some(n) = n {
+                    self.pack.current = n;
+                }
+            }
+            Some(&"pop") => {
+                let name = words.get(1).and_then(|name| self.checker.tables.names.get(name));
+                let from = match name {
+                    Some(_) => self.pack.stack.iter().rposition(|(pushed, _)| *pushed == name),
+                    None => self.pack.stack.len().checked_sub(1),
+                };
+                if let Some(from) = from {
+                    self.pack.current = self.pack.stack[from].1;
+                    self.pack.stack.truncate(from);
+                }
+            }
+            Some(word) => {
+                if let Some(n) = number(word).map(as_pack) {
+                    self.pack.current = n;
+                }
+            }
+        }
+    }
+}

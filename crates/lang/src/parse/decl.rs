@@ -1,0 +1,291 @@
+//! Declarations (C11 6.7).
+
+use super::declarator::Declarator;
+use super::specifier::Specs;
+use super::{Parse, Parser};
+use crate::diagnostics::Code;
+use crate::lex::TokenKind;
+use crate::source::Span;
+use crate::tree::{
+    Attr, AttrsId, Decl, DeclFlags, DeclId, DeclKind, ExprId, Group, GroupId, Linkage, StmtId, StmtKind, Storage,
+};
+use crate::types::{ArrayLen, Ty, TypeKind};
+
+/// Where the lists of defined tags and size expressions stood when a declaration began.
+#[derive(Clone, Copy)]
+pub(super) struct Marks {
+    pub(super) n_defines: usize,
+    pub(super) n_sizes: usize,
+}
+
+impl Parser<'_> {
+    pub(super) fn marks(&self) -> Marks {
+        Marks { n_defines: self.defines.len(), n_sizes: self.sizes.len() }
+    }
+
+    /// A declaration or, where one can stand, a function definition.
+    pub(super) fn declaration(&mut self) -> Parse<StmtId> {
+        let start = self.token().start;
+        let marks = self.marks();
+        let mut extension = false;
+        while self.eat(TokenKind::Extension) {
+            extension = true;
+        }
+        let mut specs = self.declaration_specifiers()?;
+        if extension {
+            specs.flags.insert(DeclFlags::EXTENSION);
+        }
+        if self.at(TokenKind::Semicolon) {
+            return self.empty_declaration(&specs, marks, start);
+        }
+        let again = (self.pos, self.marks());
+        let mut before = Vec::new();
+        self.opt_attributes(&mut before)?;
+        let declarator = self.declarator()?;
+        if self.starts_function_body(&declarator, &specs) {
+            return self.function_definition(specs, declarator, before, again, marks, start);
+        }
+        let group = self.init_declarator_list(specs, declarator, before, marks)?;
+        let span = self.span_from(start);
+        Ok(self.checker.stmt(StmtKind::Decl { group }, span))
+    }
+
+    /// `struct S { ... };` and declarations that declare nothing at all.
+    fn empty_declaration(&mut self, specs: &Specs, marks: Marks, start: u32) -> Parse<StmtId> {
+        self.bump();
+        let span = self.span_from(start);
+        if !specs.any {
+            return Ok(self.checker.stmt(StmtKind::Empty {}, span));
+        }
+        let attrs = self.store(&specs.attrs);
+        let group = self.finish_group(specs.ty, Vec::new(), marks, attrs);
+        Ok(self.checker.stmt(StmtKind::Decl { group }, span))
+    }
+
+    pub(super) fn store(&mut self, attrs: &[Attr]) -> Option<AttrsId> {
+        if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) }
+    }
+
+    fn finish_group(&mut self, base: Ty, decls: Vec<DeclId>, marks: Marks, attrs: Option<AttrsId>) -> GroupId {
+        let decls = self.checker.list(decls);
+        let defines = self.checker.list(self.defines.drain(marks.n_defines..));
+        let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
+        self.checker.body_mut().groups.push(Group { base, decls, defines, sizes, attrs })
+    }
+
+    /// A body follows, or the parameter declarations of an old-style definition.
+    fn starts_function_body(&self, declarator: &Declarator, specs: &Specs) -> bool {
+        if declarator.function().is_none() || specs.storage == Storage::Typedef {
+            return false;
+        }
+        match self.kind() {
+            TokenKind::LeftBrace => true,
+            TokenKind::Semicolon | TokenKind::Comma | TokenKind::Equal | TokenKind::Asm => false,
+            // `int f (void) __attribute__ ((x));` against `f (a) __attribute__ ((x)) int a; {}`.
+            TokenKind::Attribute => false,
+            _ => {
+                let identifiers = declarator.function().is_some_and(|function| !function.prototype);
+                identifiers && (self.starts_type(self.token()) || self.at(TokenKind::Extension))
+            }
+        }
+    }
+
+    fn init_declarator_list(
+        &mut self,
+        mut specs: Specs,
+        mut declarator: Declarator,
+        mut before: Vec<Attr>,
+        marks: Marks,
+    ) -> Parse<GroupId> {
+        let mut decls = Vec::new();
+        loop {
+            if !specs.has_type {
+                self.implicit_int(&declarator, &specs);
+            }
+            let (id, ty) = self.init_declarator(&specs, declarator, before)?;
+            if specs.auto_type {
+                specs.ty = ty;
+            }
+            decls.push(id);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+            before = Vec::new();
+            self.opt_attributes(&mut before)?;
+            declarator = self.declarator()?;
+        }
+        self.expect(TokenKind::Semicolon)?;
+        Ok(self.finish_group(specs.ty, decls, marks, None))
+    }
+
+    pub(super) fn implicit_int(&mut self, declarator: &Declarator, specs: &Specs) {
+        let span = declarator.name.map_or(specs.span, |(_, span)| span);
+        self.checker.warn(Code::BadSpecifiers, span, "the type is missing; it is taken as `int`");
+    }
+
+    fn init_declarator(&mut self, specs: &Specs, mut declarator: Declarator, before: Vec<Attr>) -> Parse<(DeclId, Ty)> {
+        declarator.attrs.extend(before);
+        declarator.asm_label = self.opt_asm_label()?;
+        self.opt_attributes(&mut declarator.attrs)?;
+        if specs.auto_type {
+            return self.auto_type_declarator(specs, declarator);
+        }
+        let span = declarator.name.map_or(specs.span, |(_, span)| span);
+        let ty = self.declared_type(specs.ty, &declarator);
+        let decl = self.declaration_of(specs, &declarator, ty, span);
+        let has_initializer = self.at(TokenKind::Equal);
+        self.check_declaration(&decl, has_initializer);
+        let id = self.checker.declare(decl);
+        if self.eat(TokenKind::Equal) {
+            let init = self.initializer()?;
+            self.initialize(id, init, span);
+        } else {
+            self.require_definable(id);
+        }
+        Ok((id, specs.ty))
+    }
+
+    /// What a declarator declares, before it is bound.
+    pub(super) fn declaration_of(&mut self, specs: &Specs, declarator: &Declarator, ty: Ty, span: Span) -> Decl {
+        let mut attrs = specs.attrs.clone();
+        attrs.extend_from_slice(&declarator.attrs);
+        let mut ty = ty;
+        if !attrs.is_empty() {
+            let effects = self.checker.effects(&declarator.attrs, span);
+            ty = self.checker.apply_to_element(ty, &effects, span);
+            let checker = &self.checker;
+            attrs.retain(|attr| !checker.changes_type(attr));
+        }
+        let is_function = self.checker.types().as_function(ty).is_some();
+        let kind = match specs.storage {
+            Storage::Typedef => DeclKind::Typedef,
+            _ if is_function => DeclKind::Function(None),
+            _ => DeclKind::Variable,
+        };
+        let mut flags = specs.flags;
+        if is_function && specs.storage == Storage::Auto && self.checker.scopes.depth() > 0 {
+            flags.insert(DeclFlags::NESTED);
+        }
+        Decl {
+            name: declarator.name.map(|(name, _)| name),
+            ty,
+            kind,
+            storage: specs.storage,
+            linkage: Linkage::None,
+            flags,
+            init: None,
+            attrs: self.store(&attrs),
+            asm_label: declarator.asm_label,
+            previous: None,
+            span,
+        }
+    }
+
+    /// Constraints on storage class and specifiers (C11 6.7.1, 6.7.4).
+    pub(super) fn check_declaration(&mut self, decl: &Decl, has_initializer: bool) {
+        let at_file_scope = self.checker.scopes.depth() == 0;
+        let is_function = matches!(decl.kind, DeclKind::Function(_));
+        let thread = decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD);
+        let span = decl.span;
+        let problem = if at_file_scope && decl.storage == Storage::Auto {
+            Some("`auto` outside of a function")
+        } else if at_file_scope && decl.storage == Storage::Register && decl.asm_label.is_none() {
+            Some("`register` outside of a function")
+        } else if is_function && !at_file_scope && decl.storage == Storage::Static {
+            Some("`static` on a function declared in a block")
+        } else if is_function && decl.storage == Storage::Register {
+            Some("`register` on a function")
+        } else if decl.flags.contains(DeclFlags::INLINE) && !is_function && decl.kind != DeclKind::Typedef {
+            // GCC only warns.
+            None
+        } else if thread && is_function {
+            Some("a function cannot be thread-local")
+        } else if thread && !at_file_scope && !matches!(decl.storage, Storage::Static | Storage::Extern) {
+            Some("a thread-local variable in a block must be `static` or `extern`")
+        } else if decl.kind == DeclKind::Typedef && has_initializer {
+            Some("a typedef name cannot be initialised")
+        } else if is_function && has_initializer {
+            Some("a function cannot be initialised like a variable")
+        } else if !at_file_scope && decl.storage == Storage::Extern && has_initializer {
+            Some("an `extern` declaration in a block cannot be initialised")
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            self.checker.error(Code::BadSpecifiers, span, problem);
+        }
+        self.check_variable_size(decl, at_file_scope);
+    }
+
+    fn check_variable_size(&mut self, decl: &Decl, at_file_scope: bool) {
+        if !self.checker.types().is_variably_modified(decl.ty) || decl.kind != DeclKind::Variable {
+            return;
+        }
+        let is_array = matches!(self.checker.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));
+        let linked = decl.storage == Storage::Extern || at_file_scope;
+        if linked || decl.storage == Storage::Static && is_array {
+            self.checker.error(Code::BadArray, decl.span, "an object of run-time size must be automatic");
+        }
+    }
+
+    /// `__auto_type name = value;`.
+    fn auto_type_declarator(&mut self, specs: &Specs, declarator: Declarator) -> Parse<(DeclId, Ty)> {
+        let span = declarator.name.map_or(specs.span, |(_, span)| span);
+        if !declarator.steps.is_empty() || !self.at(TokenKind::Equal) {
+            return self.syntax_error("`__auto_type` needs a plain name and an initialiser");
+        }
+        self.bump();
+        let init = self.assignment_expression()?;
+        let value = self.checker.value(init);
+        let auto = self.checker.intern(TypeKind::Auto(value));
+        let quals = specs.ty.own_quals();
+        let auto = self.checker.qualified(auto, quals);
+        let decl = self.declaration_of(specs, &declarator, auto, span);
+        self.check_declaration(&decl, true);
+        let id = self.checker.declare(decl);
+        self.initialize(id, init, span);
+        Ok((id, auto))
+    }
+
+    /// Gives a declaration its initialiser.
+    pub(super) fn initialize(&mut self, id: DeclId, init: ExprId, span: Span) {
+        let decl = self.checker.body().decls[id];
+        if matches!(decl.kind, DeclKind::Variable) {
+            let is_static = decl.linkage != Linkage::None
+                || decl.storage == Storage::Static
+                || decl.flags.contains(DeclFlags::THREAD_LOCAL)
+                || decl.flags.contains(DeclFlags::GNU_THREAD);
+            if self.checker.can_initialize(decl.ty, span) {
+                let ty = self.checker.initialize(decl.ty, init, is_static);
+                self.checker.body_mut().decls[id].ty = ty;
+            }
+            self.report_second_initializer(&decl);
+        }
+        self.checker.body_mut().decls[id].init = Some(init);
+    }
+
+    fn report_second_initializer(&mut self, decl: &Decl) {
+        let mut previous = decl.previous;
+        while let Some(at) = previous {
+            let earlier = *self.checker.decl(at);
+            if earlier.init.is_some() && decl.linkage != Linkage::None {
+                let name = decl.name.map_or("", |name| self.checker.name(name));
+                let message = format!("`{name}` is defined twice");
+                self.checker.error(Code::Redeclaration, decl.span, message);
+                return;
+            }
+            previous = earlier.previous;
+        }
+    }
+
+    /// An object without initialiser that is defined here must have a complete type.
+    fn require_definable(&mut self, id: DeclId) {
+        let decl = self.checker.body().decls[id];
+        let defines_here = decl.kind == DeclKind::Variable && decl.linkage == Linkage::None;
+        if defines_here {
+            self.checker.require_complete(decl.ty, decl.span);
+        } else if decl.kind == DeclKind::Variable && self.checker.types().is_void(decl.ty) && decl.storage != Storage::Extern {
+            self.checker.require_complete(decl.ty, decl.span);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Declaration specifiers (C11 6.7.1 to 6.7.5) and GNU's `typeof` and `__auto_type`.
+
+use super::{Parse, Parser};
+use crate::diagnostics::Code;
+use crate::lex::{Token, TokenKind};
+use crate::source::Span;
+use crate::tree::{Attr, DeclFlags, ExprRef, Storage, TypeName, TypeNameId, TypeNameRef};
+use crate::types::{Basic, Quals, Ty, TypeKind};
+
+/// What declaration specifiers say.
+#[derive(Clone, Debug)]
+pub(super) struct Specs {
+    pub(super) ty: Ty,
+    pub(super) storage: Storage,
+    pub(super) flags: DeclFlags,
+    pub(super) attrs: Vec<Attr>,
+    /// `__auto_type`: the type comes from the initialiser.
+    pub(super) auto_type: bool,
+    pub(super) has_type: bool,
+    /// There was at least one specifier.
+    pub(super) any: bool,
+    pub(super) span: Span,
+}
+
+/// The words of a basic type, counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Words {
+    signed: bool,
+    unsigned: bool,
+    short: bool,
+    long: u8,
+    complex: bool,
+    base: Option<TokenKind>,
+    /// A word too many, or two that exclude each other.
+    wrong: bool,
+}
+
+impl Words {
+    fn any(self) -> bool {
+        self.signed || self.unsigned || self.short || self.long > 0 || self.complex || self.base.is_some()
+    }
+
+    fn add(&mut self, kind: TokenKind) {
+        match kind {
+            TokenKind::Signed => self.signed = true,
+            TokenKind::Unsigned => self.unsigned = true,
+            TokenKind::Short => {
+                self.wrong |= self.short;
+                self.short = true;
+            }
+            TokenKind::Long => self.long += 1,
+            TokenKind::Complex => self.complex = true,
+            base => {
+                self.wrong |= self.base.is_some();
+                self.base = Some(base);
+            }
+        }
+    }
+
+    /// C11 6.7.2p2. The flag says whether it is complex.
+    fn basic(self) -> Option<(Basic, bool)> {
+        let size_words = self.short || self.long > 0;
+        let sign_words = self.signed || self.unsigned;
+        if self.wrong || self.signed && self.unsigned || self.short && self.long > 0 || self.long > 2 {
+            return None;
+        }
+        let pick = |signed: Basic| if self.unsigned { signed.to_unsigned() } else { signed };
+        let basic = match self.base {
+            Some(TokenKind::Double) if self.long == 1 && !self.short && !sign_words => Basic::LongDouble,
+            None | Some(TokenKind::Int) => match (self.short, self.long) {
+                (true, _) => pick(Basic::Short),
+                (_, 1) => pick(Basic::Long),
+                (_, 2) => pick(Basic::LongLong),
+                // `_Complex` alone is `_Complex double` (GNU).
+                _ if self.complex && self.base.is_none() && !sign_words => Basic::Double,
+                _ => pick(Basic::Int),
+            },
+            Some(TokenKind::Char) if !size_words => match (self.signed, self.unsigned) {
+                (true, _) => Basic::SChar,
+                (_, true) => Basic::UChar,
+                _ => Basic::Char,
+            },
+            Some(TokenKind::Int128) if !size_words => pick(Basic::Int128),
+            Some(other) if !size_words && !sign_words => match other {
+                TokenKind::Void if !self.complex => Basic::Void,
+                TokenKind::Bool if !self.complex => Basic::Bool,
+                TokenKind::Float => Basic::Float,
+                TokenKind::Double => Basic::Double,
+                TokenKind::Float16 => Basic::Float16,
+                TokenKind::Float32 => Basic::Float32,
+                TokenKind::Float64 => Basic::Float64,
+                TokenKind::Float128 => Basic::Float128,
+                TokenKind::Float32x => Basic::Float32x,
+                TokenKind::Float64x => Basic::Float64x,
+                TokenKind::Float80 => Basic::Float80,
+                _ => return None,
+            },
+            Some(_) => return None,
+        };
+        Some((basic, self.complex))
+    }
+}
+
+impl Parser<'_> {
+    /// C11 6.7. Reads at least nothing: old C leaves the type out.
+    pub(super) fn declaration_specifiers(&mut self) -> Parse<Specs> {
+        let start = self.token().start;
+        let first = self.pos;
+        let mut specs = Specs {
+            ty: Ty::INT,
+            storage: Storage::None,
+            flags: DeclFlags::default(),
+            attrs: Vec::new(),
+            auto_type: false,
+            has_type: false,
+            any: false,
+            span: Span::NONE,
+        };
+        let mut words = Words::default();
+        let mut named: Option<Ty> = None;
+        let mut quals = Quals::NONE;
+        loop {
+            let token = self.token();
+            match token.kind {
+                TokenKind::Identifier => {
+                    if named.is_some() || words.any() || specs.auto_type {
+                        break;
+                    }
+                    match self.opt_typedef_name(token) {
+                        Some(ty) => named = Some(ty),
+                        None => break,
+                    }
+                    continue;
+                }
+                TokenKind::Const => quals = quals.union(Quals::CONST),
+                TokenKind::Volatile => quals = quals.union(Quals::VOLATILE),
+                TokenKind::Restrict => quals = quals.union(Quals::RESTRICT),
+                TokenKind::Static | TokenKind::Extern | TokenKind::Typedef | TokenKind::Register | TokenKind::Auto => {
+                    self.storage_class(token, &mut specs);
+                }
+                TokenKind::Inline => specs.flags.insert(DeclFlags::INLINE),
+                TokenKind::Noreturn => specs.flags.insert(DeclFlags::NORETURN),
+                TokenKind::ThreadLocal => {
+                    let gnu = self.source.text(token.span()) == b"__thread";
+                    specs.flags.insert(if gnu { DeclFlags::GNU_THREAD } else { DeclFlags::THREAD_LOCAL });
+                }
+                TokenKind::Signed
+                | TokenKind::Unsigned
+                | TokenKind::Short
+                | TokenKind::Long
+                | TokenKind::Complex
+                | TokenKind::Int
+                | TokenKind::Char
+                | TokenKind::Void
+                | TokenKind::Bool
+                | TokenKind::Float
+                | TokenKind::Double
+                | TokenKind::Int128
+                | TokenKind::Float16
+                | TokenKind::Float32
+                | TokenKind::Float64
+                | TokenKind::Float128
+                | TokenKind::Float32x
+                | TokenKind::Float64x
+                | TokenKind::Float80 => words.add(token.kind),
+                TokenKind::Struct | TokenKind::Union | TokenKind::Enum => {
+                    if named.is_some() || words.any() {
+                        self.two_types(token.span());
+                    }
+                    named = Some(self.nested(Self::tag_specifier)?);
+                    continue;
+                }
+                TokenKind::Typeof => {
+                    if named.is_some() || words.any() {
+                        self.two_types(token.span());
+                    }
+                    named = Some(self.nested(Self::typeof_specifier)?);
+                    continue;
+                }
+                TokenKind::Atomic => {
+                    if self.peek(1) == TokenKind::LeftParen {
+                        named = Some(self.atomic_specifier()?);
+                        continue;
+                    }
+                    quals = quals.union(Quals::ATOMIC);
+                }
+                TokenKind::AutoType => specs.auto_type = true,
+                TokenKind::Attribute => {
+                    self.attributes(&mut specs.attrs)?;
+                    continue;
+                }
+                TokenKind::Alignas => {
+                    self.alignment_specifier(&mut specs.attrs)?;
+                    continue;
+                }
+                TokenKind::Extension => specs.flags.insert(DeclFlags::EXTENSION),
+                TokenKind::Decimal32 | TokenKind::Decimal64 | TokenKind::Decimal128 => {
+                    return self.unsupported("decimal floating point");
+                }
+                TokenKind::Fract | TokenKind::Accum | TokenKind::Sat => return self.unsupported("fixed point"),
+                TokenKind::Gimple => return self.unsupported("`__GIMPLE`"),
+                TokenKind::Rtl => return self.unsupported("`__RTL`"),
+                TokenKind::SegFs | TokenKind::SegGs => return self.unsupported("a named address space"),
+                TokenKind::Imaginary => return self.unsupported("`_Imaginary`"),
+                _ => break,
+            }
+            self.bump();
+        }
+        specs.any = self.pos > first;
+        specs.span = self.span_from(start);
+        self.finish_specifiers(&mut specs, words, named, quals);
+        Ok(specs)
+    }
+
+    fn storage_class(&mut self, token: Token, specs: &mut Specs) {
+        let storage = match token.kind {
+            TokenKind::Static => Storage::Static,
+            TokenKind::Extern => Storage::Extern,
+            TokenKind::Typedef => Storage::Typedef,
+            TokenKind::Register => Storage::Register,
+            _ => Storage::Auto,
+        };
+        if specs.storage != Storage::None {
+            self.checker.error(Code::BadSpecifiers, token.span(), "more than one storage class");
+        }
+        specs.storage = storage;
+    }
+
+    #[cold]
+    fn two_types(&mut self, span: Span) {
+        self.checker.error(Code::BadSpecifiers, span, "two types in one declaration");
+    }
+
+    fn finish_specifiers(&mut self, specs: &mut Specs, words: Words, named: Option<Ty>, quals: Quals) {
+        let span = specs.span;
+        specs.has_type = named.is_some() || words.any() || specs.auto_type;
+        let mut ty = match (named, words.any()) {
+            (Some(ty), false) => ty,
+            (Some(_), true) => {
+                self.two_types(span);
+                Ty::ERROR
+            }
+            (None, true) => match words.basic() {
+                Some((basic, complex)) => self.basic_type(basic, complex, span),
+                None => {
+                    self.checker.error(Code::BadSpecifiers, span, "these words make no type");
+                    Ty::ERROR
+                }
+            },
+            // Old C leaves `int` out.
+            (None, false) => Ty::INT,
+        };
+        if quals.contains(Quals::RESTRICT) && !self.checker.types().is_pointer(ty) && !ty.is_error() {
+            self.checker.error(Code::BadSpecifiers, span, "`restrict` needs a pointer");
+        }
+        if !quals.is_empty() {
+            ty = self.checker.qualified(ty, quals);
+        }
+        if !specs.attrs.is_empty() {
+            let effects = self.checker.effects(&specs.attrs, span);
+            ty = self.checker.apply_to_element(ty, &effects, span);
+            let checker = &self.checker;
+            specs.attrs.retain(|attr| !checker.changes_type(attr));
+        }
+        specs.ty = ty;
+    }
+
+    fn basic_type(&mut self, basic: Basic, complex: bool, span: Span) -> Ty {
+        if basic != Basic::Void && self.checker.target().basic(basic).is_none() {
+            let message = format!("the target has no `{}`", basic.spelling());
+            self.checker.error(Code::Unsupported, span, message);
+            return Ty::ERROR;
+        }
+        if complex { self.checker.complex(basic) } else { Ty::basic(basic) }
+    }
+
+    /// The type an identifier stands for, if it is a typedef name.
+    fn opt_typedef_name(&mut self, token: Token) -> Option<Ty> {
+        let name = token.symbol?;
+        let ty = match self.checker.scopes.lookup(name) {
+            Some(binding) if binding.is_type => {
+                let decl = binding.decl;
+                // Almost all typedef names stand for their type as it is.
+                self.checker.typedef_type(decl)
+            }
+            Some(_) => return None,
+            None if self.is_builtin_type(token) => self.builtin_typedef(token),
+            None => return None,
+        };
+        self.bump();
+        Some(ty)
+    }
+
+    fn builtin_typedef(&mut self, token: Token) -> Ty {
+        match self.source.text(token.span()) {
+            b"__builtin_va_list" => {
+                self.checker.va_list_type();
+                match token.symbol.and_then(|name| self.checker.scopes.lookup(name)) {
+                    Some(binding) => self.checker.typedef_type(binding.decl),
+                    None => Ty::ERROR,
+                }
+            }
+            b"__int128_t" => self.basic_type(Basic::Int128, false, token.span()),
+            _ => self.basic_type(Basic::UInt128, false, token.span()),
+        }
+    }
+
+    /// `_Atomic (type)`.
+    fn atomic_specifier(&mut self) -> Parse<Ty> {
+        self.bump();
+        self.expect(TokenKind::LeftParen)?;
+        let name = self.type_name()?;
+        self.expect(TokenKind::RightParen)?;
+        let ty = self.checker.body().type_names[name].ty;
+        let types = self.checker.types();
+        if types.as_array(ty).is_some() || types.as_function(ty).is_some() || !types.quals(ty).is_empty() {
+            let span = self.span();
+            self.checker.error(Code::BadSpecifiers, span, "`_Atomic (type)` needs an unqualified object type");
+        }
+        Ok(self.checker.qualified(ty, Quals::ATOMIC))
+    }
+
+    /// `typeof (expression)` or `typeof (type)`.
+    fn typeof_specifier(&mut self) -> Parse<Ty> {
+        self.bump();
+        self.expect(TokenKind::LeftParen)?;
+        let ty = if self.starts_type(self.token()) {
+            let name = self.type_name()?;
+            let of = self.checker.body().type_names[name].ty;
+            let sizes: Vec<_> = self.checker.body().list(self.checker.body().type_names[name].sizes).collect();
+            self.sizes.extend(sizes);
+            let name = TypeNameRef::new(name, self.checker.at_file_scope());
+            self.checker.intern(TypeKind::TypeofType(name, of))
+        } else {
+            let expr = self.expression()?;
+            let of = self.checker.ty(expr);
+            if self.checker.bit_field(expr).is_some() {
+                let span = self.checker.span(expr);
+                self.checker.error(Code::BadOperand, span, "`typeof` cannot be applied to a bit-field");
+            }
+            self.checker.body_mut().set_converted(expr, of);
+            self.sizes.push(expr);
+            let expr = ExprRef::new(expr, self.checker.at_file_scope());
+            self.checker.intern(TypeKind::TypeofExpr(expr, of))
+        };
+        self.expect(TokenKind::RightParen)?;
+        Ok(ty)
+    }
+
+    /// C11 6.7.7.
+    pub(super) fn type_name(&mut self) -> Parse<TypeNameId> {
+        let (n_defines, n_sizes) = (self.defines.len(), self.sizes.len());
+        while self.eat(TokenKind::Extension) {}
+        let specs = self.declaration_specifiers()?;
+        if !specs.has_type {
+            return self.syntax_error("expected a type");
+        }
+        if specs.storage != Storage::None {
+            self.checker.error(Code::BadSpecifiers, specs.span, "a type name has no storage class");
+        }
+        let base = self.checker.attributed(specs.ty, &specs.attrs, specs.span);
+        let declarator = self.nested(Self::abstract_declarator)?;
+        let ty = self.declared_type(base, &declarator);
+        let ty = self.checker.attributed(ty, &declarator.attrs, specs.span);
+        let name = self.finish_type_name(ty, n_defines, n_sizes);
+        Ok(name)
+    }
+
+    fn finish_type_name(&mut self, ty: Ty, n_defines: usize, n_sizes: usize) -> TypeNameId {
+        let defines = self.checker.list(self.defines.drain(n_defines..));
+        let sizes = self.checker.list(self.sizes.drain(n_sizes..));
+        self.checker.body_mut().type_names.push(TypeName { ty, defines, sizes })
+    }
+}

@@ -1,0 +1,387 @@
+//! Statements (C11 6.8).
+
+use super::{Parse, Parser};
+use crate::diagnostics::Code;
+use crate::lex::{Token, TokenKind};
+use crate::tree::{ExprId, LabelId, StmtId, StmtKind};
+
+impl Parser<'_> {
+    fn finish(&mut self, kind: StmtKind, start: u32) -> StmtId {
+        let span = self.span_from(start);
+        self.checker.stmt(kind, span)
+    }
+
+    /// C11 6.8.2, in a scope of its own.
+    pub(super) fn compound_statement(&mut self) -> Parse<StmtId> {
+        self.checker.scopes.enter();
+        let result = self.function_block();
+        self.checker.scopes.leave();
+        result
+    }
+
+    /// A block without a scope of its own: that of a function shares the scope of its parameters.
+    pub(super) fn function_block(&mut self) -> Parse<StmtId> {
+        let start = self.expect(TokenKind::LeftBrace)?.start;
+        let n_labels = self.checker.n_local_labels();
+        let mut items: Vec<StmtId> = Vec::new();
+        let outer_pragmas = std::mem::take(&mut self.pragmas);
+        while !self.at(TokenKind::RightBrace) {
+            if self.at(TokenKind::Eof) {
+                return self.syntax_error("expected `}`");
+            }
+            let (defines, sizes, depth) = (self.defines.len(), self.sizes.len(), self.checker.scopes.depth());
+            match self.block_item(&mut items) {
+                Ok(()) => {}
+                Err(stop) if self.at(TokenKind::Eof) => return Err(stop),
+                Err(_) => {
+                    self.defines.truncate(defines);
+                    self.sizes.truncate(sizes);
+                    while self.checker.scopes.depth() > depth {
+                        self.checker.scopes.leave();
+                    }
+                    self.recover();
+                }
+            }
+            self.take_pragmas(&mut items);
+        }
+        self.bump();
+        self.pragmas = outer_pragmas;
+        self.checker.leave_local_labels(n_labels);
+        let items = self.checker.list(items);
+        Ok(self.finish(StmtKind::Compound { items }, start))
+    }
+
+    fn block_item(&mut self, items: &mut Vec<StmtId>) -> Parse<()> {
+        let item = match self.kind() {
+            TokenKind::Pragma => {
+                let (text, span) = self.pragma();
+                self.checker.stmt(StmtKind::Pragma { text, body: None }, span)
+            }
+            _ if self.starts_declaration() => self.nested(Self::declaration)?,
+            TokenKind::StaticAssert => self.static_assert()?,
+            TokenKind::Label => self.local_labels()?,
+            _ => self.nested(Self::statement)?,
+        };
+        items.push(item);
+        Ok(())
+    }
+
+    fn starts_declaration(&self) -> bool {
+        let token = self.token();
+        match token.kind {
+            TokenKind::Identifier => self.peek(1) != TokenKind::Colon && self.starts_type(token),
+            TokenKind::Extension => {
+                let mut n = 1;
+                while self.peek(n) == TokenKind::Extension {
+                    n += 1;
+                }
+                let next = self.tokens[self.pos + n];
+                self.starts_type(next)
+            }
+            TokenKind::Attribute => !matches!(self.kind_after_attributes(), TokenKind::Semicolon),
+            kind => super::is_specifier(kind),
+        }
+    }
+
+    fn kind_after_attributes(&self) -> TokenKind {
+        let mut pos = self.pos;
+        while self.tokens[pos].kind == TokenKind::Attribute {
+            let mut depth = 0u32;
+            loop {
+                pos += 1;
+                match self.tokens[pos].kind {
+                    TokenKind::LeftParen => depth += 1,
+                    TokenKind::RightParen if depth <= 1 => break,
+                    TokenKind::RightParen => depth -= 1,
+                    TokenKind::Eof => return TokenKind::Eof,
+                    _ => {}
+                }
+            }
+            pos += 1;
+        }
+        self.tokens[pos].kind
+    }
+
+    pub(super) fn statement(&mut self) -> Parse<StmtId> {
+        let token = self.token();
+        let start = token.start;
+        match token.kind {
+            TokenKind::LeftBrace => self.compound_statement(),
+            TokenKind::Semicolon => {
+                self.bump();
+                Ok(self.finish(StmtKind::Empty {}, start))
+            }
+            TokenKind::If => self.if_statement(start),
+            TokenKind::While => self.while_statement(start),
+            TokenKind::Do => self.do_statement(start),
+            TokenKind::For => self.for_statement(start),
+            TokenKind::Switch => self.switch_statement(start),
+            TokenKind::Case => self.case_label(start),
+            TokenKind::Default => self.default_label(start),
+            TokenKind::Goto => self.goto_statement(start),
+            TokenKind::Break | TokenKind::Continue => {
+                self.bump();
+                let kind = if token.kind == TokenKind::Break { StmtKind::Break {} } else { StmtKind::Continue {} };
+                self.checker.break_or_continue(&kind, token.span());
+                self.expect(TokenKind::Semicolon)?;
+                Ok(self.finish(kind, start))
+            }
+            TokenKind::Return => self.return_statement(start),
+            TokenKind::Asm => {
+                let asm = self.asm()?;
+                self.expect(TokenKind::Semicolon)?;
+                Ok(self.finish(StmtKind::Asm { asm }, start))
+            }
+            TokenKind::Identifier if self.peek(1) == TokenKind::Colon => self.labeled_statement(token),
+            TokenKind::Pragma => {
+                let (text, _) = self.pragma();
+                let body = self.nested(Self::statement)?;
+                Ok(self.finish(StmtKind::Pragma { text, body: Some(body) }, start))
+            }
+            TokenKind::Attribute => {
+                let mut attrs = Vec::new();
+                self.attributes(&mut attrs)?;
+                self.expect(TokenKind::Semicolon)?;
+                let attrs = self.checker.body_mut().attrs.push(attrs.into());
+                Ok(self.finish(StmtKind::Attributes { attrs }, start))
+            }
+            _ => {
+                let value = self.expression()?;
+                self.checker.value(value);
+                self.expect(TokenKind::Semicolon)?;
+                Ok(self.finish(StmtKind::Expr { value }, start))
+            }
+        }
+    }
+
+    /// The statement inside another one; it has a scope of its own (C11 6.8.4p3, 6.8.5p5).
+    fn substatement(&mut self) -> Parse<StmtId> {
+        if self.at(TokenKind::LeftBrace) {
+            return self.nested(Self::statement);
+        }
+        if self.starts_declaration() && !self.at(TokenKind::Identifier) {
+            return self.syntax_error("expected a statement");
+        }
+        self.checker.scopes.enter();
+        let result = self.nested(Self::statement);
+        self.checker.scopes.leave();
+        result
+    }
+
+    fn parenthesized_condition(&mut self) -> Parse<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let cond = self.expression()?;
+        self.expect(TokenKind::RightParen)?;
+        Ok(cond)
+    }
+
+    fn if_statement(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        self.checker.scopes.enter();
+        let result = self.if_parts(start);
+        self.checker.scopes.leave();
+        result
+    }
+
+    fn if_parts(&mut self, start: u32) -> Parse<StmtId> {
+        let cond = self.parenthesized_condition()?;
+        self.checker.condition(cond);
+        let then = self.substatement()?;
+        let otherwise = if self.eat(TokenKind::Else) { Some(self.substatement()?) } else { None };
+        Ok(self.finish(StmtKind::If { cond, then, otherwise }, start))
+    }
+
+    fn loop_body(&mut self) -> Parse<StmtId> {
+        self.checker.enter_loop();
+        let body = self.substatement();
+        self.checker.leave_loop();
+        body
+    }
+
+    fn while_statement(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        self.checker.scopes.enter();
+        let result = (|| {
+            let cond = self.parenthesized_condition()?;
+            self.checker.condition(cond);
+            let body = self.loop_body()?;
+            Ok(self.finish(StmtKind::While { cond, body }, start))
+        })();
+        self.checker.scopes.leave();
+        result
+    }
+
+    fn do_statement(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        let body = self.loop_body()?;
+        self.expect(TokenKind::While)?;
+        let cond = self.parenthesized_condition()?;
+        self.checker.condition(cond);
+        self.expect(TokenKind::Semicolon)?;
+        Ok(self.finish(StmtKind::DoWhile { body, cond }, start))
+    }
+
+    fn for_statement(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        self.checker.scopes.enter();
+        let result = self.for_parts(start);
+        self.checker.scopes.leave();
+        result
+    }
+
+    fn for_parts(&mut self, start: u32) -> Parse<StmtId> {
+        self.expect(TokenKind::LeftParen)?;
+        let init = if self.eat(TokenKind::Semicolon) {
+            None
+        } else if self.starts_declaration() {
+            Some(self.declaration()?)
+        } else {
+            let at = self.token().start;
+            let value = self.expression()?;
+            self.checker.value(value);
+            self.expect(TokenKind::Semicolon)?;
+            Some(self.finish(StmtKind::Expr { value }, at))
+        };
+        let cond = if self.at(TokenKind::Semicolon) { None } else { Some(self.expression()?) };
+        if let Some(cond) = cond {
+            self.checker.condition(cond);
+        }
+        self.expect(TokenKind::Semicolon)?;
+        let step = if self.at(TokenKind::RightParen) { None } else { Some(self.expression()?) };
+        if let Some(step) = step {
+            self.checker.value(step);
+        }
+        self.expect(TokenKind::RightParen)?;
+        let body = self.loop_body()?;
+        Ok(self.finish(StmtKind::For { init, cond, step, body }, start))
+    }
+
+    fn switch_statement(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        self.checker.scopes.enter();
+        let result = (|| {
+            let cond = self.parenthesized_condition()?;
+            self.checker.enter_switch(cond);
+            let body = self.substatement();
+            self.checker.leave_switch();
+            let body = body?;
+            Ok(self.finish(StmtKind::Switch { cond, body }, start))
+        })();
+        self.checker.scopes.leave();
+        result
+    }
+
+    fn case_label(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        let lo = self.constant_expression()?;
+        let hi = if self.eat(TokenKind::Ellipsis) { Some(self.constant_expression()?) } else { None };
+        self.expect(TokenKind::Colon)?;
+        let span = self.span_from(start);
+        self.checker.case(lo, hi, span);
+        let body = self.labeled_body()?;
+        Ok(self.finish(StmtKind::Case { lo, hi, body }, start))
+    }
+
+    fn default_label(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        self.expect(TokenKind::Colon)?;
+        let span = self.span_from(start);
+        self.checker.default_case(span);
+        let body = self.labeled_body()?;
+        Ok(self.finish(StmtKind::Default { body }, start))
+    }
+
+    fn labeled_statement(&mut self, name: Token) -> Parse<StmtId> {
+        self.bump();
+        self.bump();
+        let Some(symbol) = name.symbol else { return self.syntax_error("expected a label") };
+        let label = self.checker.label(symbol, name.span());
+        let mut attrs = Vec::new();
+        if self.at(TokenKind::Attribute) {
+            self.attributes(&mut attrs)?;
+        }
+        let attrs = self.store(&attrs);
+        let body = self.labeled_body()?;
+        let stmt = self.finish(StmtKind::Label { label, body }, name.start);
+        self.checker.define_label(label, stmt, name.span());
+        self.checker.body_mut().labels[label].attrs = attrs;
+        Ok(stmt)
+    }
+
+    /// What a label stands before. GCC also takes a declaration or the end of the block: the label then stands before an
+    /// empty statement, which means the same.
+    fn labeled_body(&mut self) -> Parse<StmtId> {
+        let start = self.token().start;
+        if self.at(TokenKind::RightBrace) || self.starts_declaration() {
+            return Ok(self.checker.stmt(StmtKind::Empty {}, crate::source::Span::new(start, start)));
+        }
+        self.nested(Self::statement)
+    }
+
+    fn goto_statement(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        let kind = if self.eat(TokenKind::Star) {
+            let target = self.expression()?;
+            self.checker.computed_goto(target);
+            StmtKind::ComputedGoto { target }
+        } else {
+            let token = self.expect(TokenKind::Identifier)?;
+            let Some(name) = token.symbol else { return self.syntax_error("expected a label") };
+            StmtKind::Goto { label: self.checker.label(name, token.span()) }
+        };
+        self.expect(TokenKind::Semicolon)?;
+        Ok(self.finish(kind, start))
+    }
+
+    fn return_statement(&mut self, start: u32) -> Parse<StmtId> {
+        self.bump();
+        let value = if self.at(TokenKind::Semicolon) { None } else { Some(self.expression()?) };
+        let span = self.span_from(start);
+        self.checker.return_stmt(value, span);
+        self.expect(TokenKind::Semicolon)?;
+        Ok(self.finish(StmtKind::Return { value }, start))
+    }
+
+    /// `__label__ a, b;`.
+    fn local_labels(&mut self) -> Parse<StmtId> {
+        let start = self.bump().start;
+        let mut labels: Vec<LabelId> = Vec::new();
+        loop {
+            let token = self.expect(TokenKind::Identifier)?;
+            if let Some(name) = token.symbol {
+                labels.push(self.checker.declare_local_label(name, token.span()));
+            }
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::Semicolon)?;
+        let labels = self.checker.list(labels);
+        Ok(self.finish(StmtKind::LocalLabels { labels }, start))
+    }
+
+    /// C11 6.7.10.
+    pub(super) fn static_assert(&mut self) -> Parse<StmtId> {
+        let start = self.bump().start;
+        self.expect(TokenKind::LeftParen)?;
+        let cond = self.constant_expression()?;
+        let mut message = None;
+        let mut text = None;
+        if self.eat(TokenKind::Comma) {
+            if !self.at(TokenKind::StringLiteral) {
+                return self.syntax_error("expected a string literal");
+            }
+            let span = self.span();
+            text = Some(self.source.text_lossy(span).into_owned());
+            message = Some(self.string_literal());
+        }
+        self.expect(TokenKind::RightParen)?;
+        if !self.eat(TokenKind::Semicolon) && !self.at(TokenKind::RightBrace) {
+            let span = self.span();
+            self.checker.error(Code::Syntax, span, "expected `;`");
+        }
+        let span = self.span_from(start);
+        self.checker.static_assert(cond, text.as_deref(), span);
+        Ok(self.finish(StmtKind::StaticAssert { cond, message }, start))
+    }
+}

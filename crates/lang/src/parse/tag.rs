@@ -1,0 +1,530 @@
+//! Structures, unions and enumerations (C11 6.7.2.1 to 6.7.2.3).
+
+use rustc_hash::FxHashSet;
+
+use super::{Parse, Parser};
+use crate::check::attr::Effects;
+use crate::diagnostics::Code;
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+use crate::source::Span;
+use crate::tree::{
+    Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, Storage,
+};
+use crate::types::{
+    ArrayLen, Basic, BitField, EnumDef, EnumId, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty,
+};
+
+impl Parser<'_> {
+    /// `struct`, `union` or `enum`, with or without its members.
+    pub(super) fn tag_specifier(&mut self) -> Parse<Ty> {
+        let keyword = self.bump();
+        let mut attrs = Vec::new();
+        self.opt_attributes(&mut attrs)?;
+        let tag = if self.at(TokenKind::Identifier) { Some(self.bump()) } else { None };
+        let span = tag.map_or(keyword.span(), |tag| tag.span());
+        let name = tag.and_then(|tag| tag.symbol);
+        let is_enum = keyword.kind == TokenKind::Enum;
+        // Attributes between tag and brace belong to the type as well.
+        if self.at(TokenKind::Attribute) && self.brace_follows_attributes() {
+            self.opt_attributes(&mut attrs)?;
+        }
+        if !self.at(TokenKind::LeftBrace) {
+            let Some(name) = name else { return self.syntax_error("expected a tag or `{`") };
+            return Ok(self.tag_reference(keyword.kind, name, span));
+        }
+        if is_enum { self.enum_definition(name, span, attrs) } else { self.record_definition(keyword.kind, name, span, attrs) }
+    }
+
+    fn brace_follows_attributes(&self) -> bool {
+        let mut pos = self.pos;
+        while self.tokens[pos].kind == TokenKind::Attribute {
+            let mut depth = 0i32;
+            loop {
+                pos += 1;
+                match self.tokens[pos].kind {
+                    TokenKind::LeftParen => depth += 1,
+                    TokenKind::RightParen => {
+                        depth -= 1;
+                        if depth == 0 {
+                            break;
+                        }
+                    }
+                    TokenKind::Eof => return false,
+                    _ => {}
+                }
+            }
+            pos += 1;
+        }
+        self.tokens[pos].kind == TokenKind::LeftBrace
+    }
+
+    /// A tag without members: the type it means, or a new incomplete type (C11 6.7.2.3p8).
+    fn tag_reference(&mut self, keyword: TokenKind, name: Symbol, span: Span) -> Ty {
+        let depth = self.checker.scopes.depth();
+        // `struct S;` alone declares a new type in an inner scope.
+        let declares = self.at(TokenKind::Semicolon) && keyword != TokenKind::Enum;
+        if let Some((tag, at)) = self.checker.scopes.lookup_tag(name)
+            && (!declares || at == depth)
+        {
+            if !self.tag_agrees(tag, keyword) {
+                let message = format!("tag `{}` is of another kind", self.checker.name(name));
+                self.checker.error(Code::Redeclaration, span, message);
+                return Ty::ERROR;
+            }
+            return self.tag_type(tag);
+        }
+        let tag = self.new_tag(keyword, Some(name));
+        self.checker.scopes.bind_tag(name, tag);
+        self.tag_type(tag)
+    }
+
+    fn tag_agrees(&self, tag: Tag, keyword: TokenKind) -> bool {
+        match tag {
+            Tag::Enum(_) => keyword == TokenKind::Enum,
+            Tag::Record(id) => match self.checker.types().records[id].kind {
+                RecordKind::Struct => keyword == TokenKind::Struct,
+                RecordKind::Union => keyword == TokenKind::Union,
+            },
+        }
+    }
+
+    fn tag_type(&mut self, tag: Tag) -> Ty {
+        match tag {
+            Tag::Record(id) => self.checker.types_mut().record(id),
+            Tag::Enum(id) => self.checker.types_mut().enumeration(id),
+        }
+    }
+
+    fn new_tag(&mut self, keyword: TokenKind, name: Option<Symbol>) -> Tag {
+        let local = !self.checker.at_file_scope();
+        let types = self.checker.types_mut();
+        match keyword {
+            TokenKind::Enum => Tag::Enum(types.enums.push(EnumDef {
+                tag: name,
+                complete: false,
+                local,
+                compatible: Basic::UInt,
+                constants: Box::default(),
+                attrs: None,
+            })),
+            TokenKind::Union => Tag::Record(types.records.push(Record::incomplete(RecordKind::Union, name, local))),
+            _ => Tag::Record(types.records.push(Record::incomplete(RecordKind::Struct, name, local))),
+        }
+    }
+
+    /// The tag that a definition completes: one declared in this scope, or a new one.
+    fn tag_to_define(&mut self, keyword: TokenKind, name: Option<Symbol>, span: Span) -> Tag {
+        let Some(name) = name else { return self.new_tag(keyword, None) };
+        if let Some((tag, depth)) = self.checker.scopes.lookup_tag(name)
+            && depth == self.checker.scopes.depth()
+        {
+            let complete = match tag {
+                Tag::Record(id) => self.checker.types().records[id].complete,
+                Tag::Enum(id) => self.checker.types().enums[id].complete,
+            };
+            if self.tag_agrees(tag, keyword) && !complete {
+                return tag;
+            }
+            let message = format!("tag `{}` is defined already", self.checker.name(name));
+            self.checker.error(Code::Redeclaration, span, message);
+            return self.new_tag(keyword, Some(name));
+        }
+        let tag = self.new_tag(keyword, Some(name));
+        self.checker.scopes.bind_tag(name, tag);
+        tag
+    }
+
+    fn store_attrs(&mut self, attrs: Vec<Attr>) -> Option<AttrsRef> {
+        if attrs.is_empty() {
+            return None;
+        }
+        let id = self.checker.body_mut().attrs.push(attrs.into());
+        Some(AttrsRef::new(id, self.checker.at_file_scope()))
+    }
+}
+
+/// Structures and unions.
+impl Parser<'_> {
+    fn record_definition(
+        &mut self,
+        keyword: TokenKind,
+        name: Option<Symbol>,
+        span: Span,
+        mut attrs: Vec<Attr>,
+    ) -> Parse<Ty> {
+        let tag = self.tag_to_define(keyword, name, span);
+        let Tag::Record(id) = tag else { return Ok(Ty::ERROR) };
+        let n_defines = self.defines.len();
+        self.bump();
+        let mut fields: Vec<Field> = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            if self.at(TokenKind::Eof) {
+                return self.syntax_error("expected `}`");
+            }
+            self.struct_declaration(id, &mut fields)?;
+        }
+        self.bump();
+        self.opt_attributes(&mut attrs)?;
+        let effects = self.checker.effects(&attrs, span);
+        let defines: Box<[Tag]> = self.defines.drain(n_defines..).collect();
+        let attrs = self.store_attrs(attrs);
+        self.check_members(&fields, keyword, span);
+        self.complete_record(id, fields, &effects, |record| {
+            record.attrs = attrs;
+            record.defines = defines;
+        });
+        if effects.transparent_union {
+            self.checker.types_mut().records[id].transparent = true;
+        }
+        self.defines.push(tag);
+        Ok(self.checker.types_mut().record(id))
+    }
+
+    fn complete_record(
+        &mut self,
+        id: RecordId,
+        mut fields: Vec<Field>,
+        effects: &Effects,
+        more: impl FnOnce(&mut Record),
+    ) {
+        let target = *self.checker.target();
+        let pack = self.pack.current;
+        let types = self.checker.types_mut();
+        let first = types.fields.next_id();
+        let n_fields = fields.len() as u32;
+        for field in fields.drain(..) {
+            types.fields.push(field);
+        }
+        let record = &mut types.records[id];
+        record.first_field = (n_fields > 0).then_some(first);
+        record.n_fields = n_fields;
+        record.complete = true;
+        record.packed = effects.packed;
+        record.pack = pack;
+        more(record);
+        types.lay_out(&target, id, effects.align);
+    }
+
+    /// One declaration of members.
+    fn struct_declaration(&mut self, parent: RecordId, fields: &mut Vec<Field>) -> Parse<()> {
+        match self.kind() {
+            TokenKind::Semicolon => {
+                self.bump();
+                return Ok(());
+            }
+            TokenKind::Pragma => {
+                let (text, span) = self.pragma();
+                self.pragmas.push((text, span));
+                return Ok(());
+            }
+            TokenKind::StaticAssert => return self.static_assert().map(|_| ()),
+            _ => {}
+        }
+        while self.eat(TokenKind::Extension) {}
+        let specs = self.declaration_specifiers()?;
+        if specs.storage != Storage::None {
+            self.checker.error(Code::BadSpecifiers, specs.span, "a member has no storage class");
+        }
+        if !specs.has_type {
+            return self.syntax_error("expected a type");
+        }
+        if self.at(TokenKind::Semicolon) {
+            self.bump();
+            self.anonymous_member(specs.ty, parent, specs.attrs, specs.span, fields);
+            return Ok(());
+        }
+        let mut first = true;
+        loop {
+            let mut field = self.struct_declarator(specs.ty, parent, &specs.attrs)?;
+            field.continues_group = !first;
+            first = false;
+            fields.push(field);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        if !self.at(TokenKind::RightBrace) {
+            self.expect(TokenKind::Semicolon)?;
+        }
+        Ok(())
+    }
+
+    /// `struct { ... };` inside a structure: its members are members of the outer one (C11 6.7.2.1p13).
+    fn anonymous_member(&mut self, ty: Ty, parent: RecordId, attrs: Vec<Attr>, span: Span, fields: &mut Vec<Field>) {
+        let untagged = self.checker.types().as_record(ty).filter(|&id| self.checker.types().records[id].tag.is_none());
+        if untagged.is_none() {
+            self.checker.warn(Code::BadField, span, "this declares no member");
+            return;
+        }
+        let effects = self.checker.effects(&attrs, span);
+        let attrs = self.store_attrs(attrs);
+        fields.push(Field {
+            name: None,
+            ty,
+            parent,
+            bits: None,
+            bit_offset: 0,
+            continues_group: false,
+            packed: effects.packed,
+            align: effects.align,
+            attrs,
+        });
+    }
+
+    fn struct_declarator(&mut self, base: Ty, parent: RecordId, spec_attrs: &[Attr]) -> Parse<Field> {
+        let start = self.token().start;
+        let mut before = Vec::new();
+        self.opt_attributes(&mut before)?;
+        let (name, mut ty, mut attrs) = if self.at(TokenKind::Colon) {
+            (None, base, before)
+        } else {
+            let declarator = self.declarator()?;
+            let ty = self.declared_type(base, &declarator);
+            before.extend(declarator.attrs);
+            (declarator.name, ty, before)
+        };
+        let width = if self.eat(TokenKind::Colon) { Some(self.constant_expression()?) } else { None };
+        self.opt_attributes(&mut attrs)?;
+        attrs.extend_from_slice(spec_attrs);
+        let span = self.span_from(start);
+        let effects = self.checker.effects(&attrs, span);
+        ty = self.checker.apply_to_element(ty, &effects, span);
+        let checker = &self.checker;
+        attrs.retain(|attr| !checker.changes_type(attr));
+        let bits = match width {
+            Some(width) => self.bit_field(ty, width, name.is_some(), span),
+            None => None,
+        };
+        let attrs = self.store_attrs(attrs);
+        Ok(Field {
+            name: name.map(|(name, _)| name),
+            ty,
+            parent,
+            bits,
+            bit_offset: 0,
+            continues_group: false,
+            packed: effects.packed,
+            align: effects.align,
+            attrs,
+        })
+    }
+
+    /// C11 6.7.2.1p4 and p5.
+    fn bit_field(&mut self, ty: Ty, width: ExprId, named: bool, span: Span) -> Option<BitField> {
+        self.checker.value(width);
+        let Some(basic) = self.checker.types().as_integer(ty) else {
+            if !ty.is_error() {
+                let message = format!("a bit-field cannot have type `{}`", self.checker.show(ty));
+                self.checker.error(Code::BadField, span, message);
+            }
+            return None;
+        };
+        let value = self.checker.fold_int(width).map(|value| value.as_i128());
+        let limit = i128::from(self.checker.target().int_bits(basic));
+        let problem = match value {
+            None if self.checker.ty(width).is_error() => return None,
+            None => Some("the width of a bit-field must be an integer constant"),
+            Some(value) if value < 0 => Some("the width of a bit-field is negative"),
+            Some(value) if value > limit => Some("the width of a bit-field exceeds its type"),
+            Some(0) if named => Some("a named bit-field cannot have width 0"),
+            Some(_) => None,
+        };
+        if let Some(problem) = problem {
+            self.checker.error(Code::BadField, span, problem);
+            return None;
+        }
+        let width_expr = self.unless_plain(width);
+        Some(BitField { width: value.unwrap_or(0) as u32, width_expr })
+    }
+
+    /// The expression, unless it is a decimal number that can be made again from its value.
+    pub(super) fn unless_plain(&mut self, expr: ExprId) -> Option<ExprRef> {
+        if self.is_plain_number(expr) {
+            return None;
+        }
+        self.sizes.push(expr);
+        Some(ExprRef::new(expr, self.checker.at_file_scope()))
+    }
+
+    pub(super) fn is_plain_number(&self, expr: ExprId) -> bool {
+        match self.checker.body().expr(expr) {
+            ExprKind::Int { spelling: Some(spelling), .. } => {
+                let text = self.checker.name(spelling).as_bytes();
+                text.iter().all(u8::is_ascii_digit) && (text.len() == 1 || text[0] != b'0')
+            }
+            ExprKind::Int { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn check_members(&mut self, fields: &[Field], keyword: TokenKind, span: Span) {
+        let mut seen = FxHashSet::default();
+        let mut doubled = None;
+        let n_fields = fields.len();
+        for (position, field) in fields.iter().enumerate() {
+            self.collect_names(field, &mut seen, &mut doubled);
+            self.check_member_type(field, position + 1 == n_fields && n_fields > 1, keyword, span);
+        }
+        if let Some(name) = doubled {
+            let message = format!("member `{}` is declared twice", self.checker.name(name));
+            self.checker.error(Code::BadField, span, message);
+        }
+    }
+
+    fn collect_names(&self, field: &Field, seen: &mut FxHashSet<Symbol>, doubled: &mut Option<Symbol>) {
+        match field.name {
+            Some(name) => {
+                if !seen.insert(name) {
+                    *doubled = Some(name);
+                }
+            }
+            None if field.bits.is_none() => {
+                let types = self.checker.types();
+                if let Some(record) = types.as_record(field.ty) {
+                    for inner in types.records[record].fields() {
+                        self.collect_names(&types.fields[inner], seen, doubled);
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn check_member_type(&mut self, field: &Field, is_last: bool, keyword: TokenKind, span: Span) {
+        let types = self.checker.types();
+        let ty = field.ty;
+        if types.as_function(ty).is_some() {
+            self.checker.error(Code::BadField, span, "a member cannot be a function");
+        } else if matches!(types.as_array(ty), Some((elem, ArrayLen::Incomplete)) if types.is_complete(elem)) {
+            if keyword == TokenKind::Union {
+                self.checker.error(Code::BadField, span, "a flexible array member in a union");
+            } else if !is_last {
+                self.checker.error(Code::BadField, span, "a flexible array member must be the last of several members");
+            }
+        } else if !types.is_complete(ty) && !ty.is_error() {
+            let message = format!("a member of incomplete type `{}`", self.checker.show(ty));
+            self.checker.error(Code::Incomplete, span, message);
+        } else if types.is_variably_modified(ty) && self.checker.at_file_scope() {
+            self.checker.error(Code::BadField, span, "a member of run-time size outside of a function");
+        }
+    }
+}
+
+/// Enumerations.
+impl Parser<'_> {
+    fn enum_definition(&mut self, name: Option<Symbol>, span: Span, mut attrs: Vec<Attr>) -> Parse<Ty> {
+        let tag = self.tag_to_define(TokenKind::Enum, name, span);
+        let Tag::Enum(id) = tag else { return Ok(Ty::ERROR) };
+        self.bump();
+        let mut constants: Vec<Enumerator> = Vec::new();
+        let mut values: Vec<i128> = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            let next = values.last().map_or(0, |&last| last + 1);
+            let (constant, value) = self.enumerator(next)?;
+            constants.push(constant);
+            values.push(value);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RightBrace)?;
+        if constants.is_empty() {
+            self.checker.error(Code::BadEnum, span, "an enumeration without constants");
+        }
+        self.opt_attributes(&mut attrs)?;
+        let effects = self.checker.effects(&attrs, span);
+        let packed = effects.packed || self.checker.options.dialect.short_enums;
+        let compatible = self.enum_type(&values, packed, span);
+        let attrs = self.store_attrs(attrs);
+        self.finish_enum(id, &constants, &values, compatible);
+        let definition = &mut self.checker.types_mut().enums[id];
+        definition.complete = true;
+        definition.compatible = compatible;
+        definition.constants = constants.into();
+        definition.attrs = attrs;
+        self.defines.push(tag);
+        Ok(self.checker.types_mut().enumeration(id))
+    }
+
+    fn enumerator(&mut self, next: i128) -> Parse<(Enumerator, i128)> {
+        let token = self.expect(TokenKind::Identifier)?;
+        let mut attrs = Vec::new();
+        self.opt_attributes(&mut attrs)?;
+        let (mut value, mut expr) = (next, None);
+        if self.eat(TokenKind::Equal) {
+            let given = self.constant_expression()?;
+            let ty = self.checker.value(given);
+            let folded = self.checker.fold_int(given).filter(|_| self.checker.types().is_integer(ty));
+            match folded {
+                Some(folded) => value = folded.as_i128(),
+                None if ty.is_error() => {}
+                None => {
+                    let span = self.checker.span(given);
+                    self.checker.error(Code::NotConstant, span, "the value of an enumeration constant must be an integer constant");
+                }
+            }
+            self.sizes.push(given);
+            expr = Some(ExprRef::new(given, self.checker.at_file_scope()));
+        }
+        let attrs = if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) };
+        let decl = Decl {
+            name: token.symbol,
+            ty: self.constant_type(value),
+            kind: DeclKind::Enumerator(value as u64),
+            storage: Storage::None,
+            linkage: Linkage::None,
+            flags: DeclFlags::default(),
+            init: None,
+            attrs,
+            asm_label: None,
+            previous: None,
+            span: token.span(),
+        };
+        let id = self.checker.declare(decl);
+        let decl = DeclRef::new(id, self.checker.at_file_scope());
+        Ok((Enumerator { decl, value: expr }, value))
+    }
+
+    /// The type of a constant while its enumeration is still open: `int`, or the first wider type that holds it.
+    fn constant_type(&self, value: i128) -> Ty {
+        let candidates = [Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong];
+        let holds = |&basic: &Basic| self.holds(basic, value);
+        Ty::basic(candidates.into_iter().find(holds).unwrap_or(Basic::LongLong))
+    }
+
+    fn holds(&self, basic: Basic, value: i128) -> bool {
+        let bits = self.checker.target().int_bits(basic);
+        if basic.is_signed_integer() {
+            (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value)
+        } else {
+            (0..1i128 << bits).contains(&value)
+        }
+    }
+
+    /// The integer type of an enumeration: `unsigned int` if nothing is negative, else `int`, or wider if it must be.
+    fn enum_type(&mut self, values: &[i128], packed: bool, span: Span) -> Basic {
+        let low = values.iter().copied().min().unwrap_or(0);
+        let high = values.iter().copied().max().unwrap_or(0);
+        let signed = low < 0;
+        let widths: &[Basic] = if packed {
+            &[Basic::SChar, Basic::Short, Basic::Int, Basic::Long, Basic::LongLong]
+        } else {
+            &[Basic::Int, Basic::Long, Basic::LongLong]
+        };
+        let candidates = widths.iter().map(|&basic| if signed { basic } else { basic.to_unsigned() });
+        let found = { candidates }.find(|&basic| self.holds(basic, low) && self.holds(basic, high));
+        found.unwrap_or_else(|| {
+            self.checker.error(Code::BadEnum, span, "the values of the enumeration fit no integer type");
+            Basic::LongLong
+        })
+    }
+
+    /// A constant is an `int` if it fits, else of the enumeration's type (GNU).
+    fn finish_enum(&mut self, _id: EnumId, constants: &[Enumerator], values: &[i128], compatible: Basic) {
+        for (constant, &value) in constants.iter().zip(values) {
+            let ty = if self.holds(Basic::Int, value) { Basic::Int } else { compatible };
+            self.checker.decl_mut(constant.decl).ty = Ty::basic(ty);
+        }
+    }
+}

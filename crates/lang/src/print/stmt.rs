@@ -1,0 +1,470 @@
+//! Statements, declarations, and whole files.
+
+use super::Printer;
+use super::types::Declared;
+use crate::tree::{
+    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, FunctionId, Function, GroupId, Sight, StmtId,
+    StmtKind, Storage, Unit,
+};
+use crate::types::TypeKind;
+
+impl<'a> Printer<'a> {
+    /// Everything in a unit, in order.
+    pub(super) fn unit(&mut self, unit: &'a Unit) {
+        let file = self.sight.file;
+        for item in file.list(file.items) {
+            match file.stmt(item) {
+                StmtKind::Function { function } => self.file_function(unit.function(function)),
+                _ => self.stmt(item),
+            }
+            self.byte(b'\n');
+        }
+    }
+
+    fn file_function(&mut self, body: &'a Body) {
+        let outer = self.sight;
+        self.sight = Sight { body, ..outer };
+        if let Some(function) = body.function() {
+            self.function(function);
+        }
+        self.sight = outer;
+    }
+
+    fn function(&mut self, function: &Function) {
+        let decl = *self.sight.decl(function.decl);
+        let body = self.sight.body;
+        let params: Vec<DeclId> = body.list(function.params).collect();
+        self.pending.extend(body.list(function.defines));
+        let at = self.sight.at(function.decl.is_file());
+        self.decl_prefix(&decl, at, true);
+        let base = self.base_of(decl.ty);
+        self.specifiers(base);
+        if let Some(name) = decl.name {
+            self.declarator(decl.ty, Declared::Function(name, &params, function.old_style), true);
+        }
+        if function.old_style {
+            self.old_style_params(&params);
+        }
+        self.pending.clear();
+        self.newline();
+        self.stmt(function.body);
+    }
+
+    /// `int a; char b;` between an old-style parameter list and the body.
+    fn old_style_params(&mut self, params: &[DeclId]) {
+        let body = self.sight.body;
+        for &param in params {
+            let decl = &body.decls[param];
+            if decl.flags.contains(DeclFlags::UNDECLARED_PARAM) {
+                continue;
+            }
+            self.newline();
+            self.text("    ");
+            self.specifier_attrs(decl.attrs);
+            self.text(decl.storage.spelling());
+            self.type_and_name(decl.ty, decl.name);
+            self.trailing_attrs(decl.attrs);
+            self.byte(b';');
+        }
+    }
+
+    /// What stands before the type. A definition has its attributes here, other declarations behind the declarator.
+    fn decl_prefix(&mut self, decl: &Decl, at: Sight<'_>, definition: bool) {
+        if decl.flags.contains(DeclFlags::EXTENSION) {
+            self.text("__extension__ ");
+        }
+        if let Some(attrs) = decl.attrs {
+            let attrs = &at.body.attrs[attrs];
+            if definition && attrs.iter().any(|attr| attr.form == AttrForm::Gnu) {
+                self.attrs_at(at, attrs);
+                self.byte(b' ');
+            }
+            for attr in attrs.iter().filter(|attr| attr.form == AttrForm::Alignas) {
+                self.attr_at(at, attr);
+                self.byte(b' ');
+            }
+        }
+        self.text(decl.storage.spelling());
+        if decl.storage != Storage::Auto && definition && decl.flags.contains(DeclFlags::NESTED) {
+            // Nested functions are automatic without saying so.
+        }
+        const WORDS: [(DeclFlags, &str); 4] = [
+            (DeclFlags::THREAD_LOCAL, "_Thread_local "),
+            (DeclFlags::GNU_THREAD, "__thread "),
+            (DeclFlags::INLINE, "__inline__ "),
+            (DeclFlags::NORETURN, "_Noreturn "),
+        ];
+        for (flag, word) in WORDS {
+            if decl.flags.contains(flag) {
+                self.text(word);
+            }
+        }
+    }
+
+    /// `_Alignas` among the specifiers of a parameter.
+    pub(super) fn specifier_attrs(&mut self, attrs: Option<AttrsId>) {
+        let body = self.sight.body;
+        for attr in attrs.iter().flat_map(|&attrs| body.attrs[attrs].iter()) {
+            if attr.form == AttrForm::Alignas {
+                self.attr_at(self.sight, attr);
+                self.byte(b' ');
+            }
+        }
+    }
+
+    /// GNU attributes behind a declarator.
+    pub(super) fn trailing_attrs(&mut self, attrs: Option<AttrsId>) {
+        let body = self.sight.body;
+        let Some(attrs) = attrs else { return };
+        let attrs = &body.attrs[attrs];
+        if attrs.iter().any(|attr| attr.form == AttrForm::Gnu) {
+            self.byte(b' ');
+            self.attrs_at(self.sight, attrs);
+        }
+    }
+
+    /// A declaration. Where the declared types do not share the base type of the declaration any more, each name is
+    /// declared on its own.
+    fn group(&mut self, id: GroupId) {
+        let body = self.sight.body;
+        let group = body.groups[id];
+        self.pending.extend(body.list(group.defines));
+        let decls: smallvec::SmallVec<[DeclId; 8]> = body.list(group.decls).collect();
+        if decls.is_empty() {
+            if let Some(attrs) = group.attrs {
+                self.attrs_at(self.sight, &body.attrs[attrs]);
+                self.byte(b' ');
+            }
+            self.specifiers(group.base);
+        }
+        let is_auto = matches!(self.sight.types().kind(group.base), TypeKind::Auto(_));
+        let together = !is_auto && decls.iter().all(|&decl| self.base_of(body.decls[decl].ty) == group.base);
+        for (position, &id) in decls.iter().enumerate() {
+            let decl = &body.decls[id];
+            if position > 0 && together {
+                self.text(", ");
+            } else {
+                if position > 0 {
+                    self.byte(b';');
+                    self.newline();
+                }
+                self.decl_prefix(decl, self.sight, false);
+                let base = self.base_of(decl.ty);
+                self.specifiers(base);
+                self.byte(b' ');
+            }
+            self.init_declarator(decl);
+        }
+        self.pending.clear();
+        self.byte(b';');
+    }
+
+    fn init_declarator(&mut self, decl: &Decl) {
+        if let Some(name) = decl.name {
+            self.declarator(decl.ty, Declared::Name(name), false);
+        }
+        if let Some(label) = decl.asm_label {
+            self.text(" __asm__(");
+            self.name(label);
+            self.byte(b')');
+        }
+        self.trailing_attrs(decl.attrs);
+        if let Some(init) = decl.init {
+            self.text(" = ");
+            self.expr(init, 2);
+        }
+    }
+
+    /// A statement at the current position.
+    pub(super) fn stmt(&mut self, id: StmtId) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.stmt_kind(id));
+    }
+
+    fn stmt_kind(&mut self, id: StmtId) {
+        match self.sight.body.stmt(id) {
+            StmtKind::Error {} => self.text("<error>;"),
+            StmtKind::Empty {} => self.byte(b';'),
+            StmtKind::Expr { value } => {
+                self.expr(value, 1);
+                self.byte(b';');
+            }
+            StmtKind::Compound { items } => {
+                let body = self.sight.body;
+                self.byte(b'{');
+                self.indent += 1;
+                for item in body.list(items) {
+                    self.newline();
+                    self.stmt(item);
+                }
+                self.indent -= 1;
+                self.newline();
+                self.byte(b'}');
+            }
+            StmtKind::Decl { group } => self.group(group),
+            StmtKind::Function { function } => self.nested_function(function),
+            StmtKind::StaticAssert { cond, message } => {
+                self.text("_Static_assert(");
+                self.expr(cond, 3);
+                if let Some(message) = message {
+                    self.text(", ");
+                    self.expr(message, 2);
+                }
+                self.text(");");
+            }
+            StmtKind::If { cond, then, otherwise } => self.if_stmt(cond, then, otherwise),
+            StmtKind::While { cond, body } => {
+                self.text("while (");
+                self.expr(cond, 1);
+                self.byte(b')');
+                self.substatement(body);
+            }
+            StmtKind::DoWhile { body, cond } => {
+                self.text("do");
+                self.substatement(body);
+                if self.is_compound(body) {
+                    self.byte(b' ');
+                } else {
+                    self.newline();
+                }
+                self.text("while (");
+                self.expr(cond, 1);
+                self.text(");");
+            }
+            StmtKind::For { init, cond, step, body } => {
+                self.text("for (");
+                match init {
+                    Some(init) => self.stmt(init),
+                    None => self.byte(b';'),
+                }
+                if let Some(cond) = cond {
+                    self.byte(b' ');
+                    self.expr(cond, 1);
+                }
+                self.byte(b';');
+                if let Some(step) = step {
+                    self.byte(b' ');
+                    self.expr(step, 1);
+                }
+                self.byte(b')');
+                self.substatement(body);
+            }
+            StmtKind::Switch { cond, body } => {
+                self.text("switch (");
+                self.expr(cond, 1);
+                self.byte(b')');
+                self.substatement(body);
+            }
+            StmtKind::Case { lo, hi, body } => {
+                self.text("case ");
+                self.expr(lo, 3);
+                if let Some(hi) = hi {
+                    self.text(" ... ");
+                    self.expr(hi, 3);
+                }
+                self.byte(b':');
+                self.labeled(body);
+            }
+            StmtKind::Default { body } => {
+                self.text("default:");
+                self.labeled(body);
+            }
+            StmtKind::Label { label, body } => {
+                let label = &self.sight.body.labels[label];
+                self.name(label.name);
+                self.byte(b':');
+                if let Some(attrs) = label.attrs {
+                    let attrs = &self.sight.body.attrs[attrs];
+                    self.byte(b' ');
+                    self.attrs_at(self.sight, attrs);
+                    // Without this the attribute would belong to a declaration or statement.
+                    self.byte(b';');
+                    if matches!(self.sight.body.stmt(body), StmtKind::Empty {}) {
+                        return;
+                    }
+                }
+                self.labeled(body);
+            }
+            StmtKind::Goto { label } => {
+                self.text("goto ");
+                self.name(self.sight.body.labels[label].name);
+                self.byte(b';');
+            }
+            StmtKind::ComputedGoto { target } => {
+                self.text("goto *");
+                self.expr(target, 1);
+                self.byte(b';');
+            }
+            StmtKind::Break {} => self.text("break;"),
+            StmtKind::Continue {} => self.text("continue;"),
+            StmtKind::Return { value } => {
+                self.text("return");
+                if let Some(value) = value {
+                    self.byte(b' ');
+                    self.expr(value, 1);
+                }
+                self.byte(b';');
+            }
+            StmtKind::Asm { asm } => self.asm(asm),
+            StmtKind::LocalLabels { labels } => {
+                let body = self.sight.body;
+                for (position, label) in body.list(labels).enumerate() {
+                    self.text(if position == 0 { "__label__ " } else { ", " });
+                    self.name(body.labels[label].name);
+                }
+                self.byte(b';');
+            }
+            StmtKind::Pragma { text, body } => {
+                self.own_line();
+                self.text("#pragma ");
+                self.name(text);
+                if let Some(body) = body {
+                    self.newline();
+                    self.stmt(body);
+                }
+            }
+            StmtKind::Attributes { attrs } => {
+                let attrs = &self.sight.body.attrs[attrs];
+                self.attrs_at(self.sight, attrs);
+                self.byte(b';');
+            }
+        }
+    }
+
+    /// A directive must be alone on its line.
+    fn own_line(&mut self) {
+        while self.out.last() == Some(&b' ') {
+            self.out.pop();
+        }
+        if !matches!(self.out.last(), None | Some(b'\n')) {
+            self.byte(b'\n');
+        }
+    }
+
+    fn is_compound(&self, id: StmtId) -> bool {
+        matches!(self.sight.body.stmt(id), StmtKind::Compound { .. })
+    }
+
+    /// A statement inside another: a block stays on the line, anything else goes to the next.
+    fn substatement(&mut self, id: StmtId) {
+        if self.is_compound(id) {
+            self.byte(b' ');
+            self.stmt(id);
+            return;
+        }
+        self.indent += 1;
+        self.newline();
+        self.stmt(id);
+        self.indent -= 1;
+    }
+
+    /// The statement behind a label.
+    fn labeled(&mut self, id: StmtId) {
+        if self.is_compound(id) || matches!(self.sight.body.stmt(id), StmtKind::Empty {}) {
+            self.byte(b' ');
+        } else {
+            self.newline();
+        }
+        self.stmt(id);
+    }
+
+    fn if_stmt(&mut self, cond: crate::tree::ExprId, then: StmtId, otherwise: Option<StmtId>) {
+        self.text("if (");
+        self.expr(cond, 1);
+        self.byte(b')');
+        // An `else` belongs to the nearest `if`.
+        let braces = otherwise.is_some() && self.ends_in_open_if(then);
+        if braces {
+            self.text(" {");
+        }
+        self.substatement(then);
+        if braces {
+            self.newline();
+            self.byte(b'}');
+        }
+        let Some(otherwise) = otherwise else { return };
+        if braces || self.is_compound(then) {
+            self.byte(b' ');
+        } else {
+            self.newline();
+        }
+        self.text("else");
+        if matches!(self.sight.body.stmt(otherwise), StmtKind::If { .. }) {
+            self.byte(b' ');
+            self.stmt(otherwise);
+        } else {
+            self.substatement(otherwise);
+        }
+    }
+
+    fn ends_in_open_if(&self, mut id: StmtId) -> bool {
+        loop {
+            id = match self.sight.body.stmt(id) {
+                StmtKind::If { otherwise: None, .. } => return true,
+                StmtKind::If { otherwise: Some(body), .. }
+                | StmtKind::While { body, .. }
+                | StmtKind::For { body, .. }
+                | StmtKind::Switch { body, .. }
+                | StmtKind::Case { body, .. }
+                | StmtKind::Default { body }
+                | StmtKind::Label { body, .. }
+                | StmtKind::Pragma { body: Some(body), .. } => body,
+                _ => return false,
+            };
+        }
+    }
+
+    fn nested_function(&mut self, id: FunctionId) {
+        let body = self.sight.body;
+        if let Some(function) = body.functions.get(id) {
+            self.function(function);
+        }
+    }
+
+    fn asm(&mut self, id: AsmId) {
+        let body = self.sight.body;
+        let asm = &body.asms[id];
+        self.text("__asm__");
+        for (flag, word) in [(asm.volatile, " __volatile__"), (asm.inline, " __inline__"), (asm.goto, " goto")] {
+            if flag {
+                self.text(word);
+            }
+        }
+        self.byte(b'(');
+        self.expr(asm.template, 2);
+        for section in 1..=asm.n_sections {
+            self.text(" :");
+            match section {
+                1 => self.asm_operands(&asm.outputs),
+                2 => self.asm_operands(&asm.inputs),
+                3 => {
+                    for (position, &clobber) in asm.clobbers.iter().enumerate() {
+                        self.text(if position > 0 { ", " } else { " " });
+                        self.expr(clobber, 2);
+                    }
+                }
+                _ => {
+                    for (position, &label) in asm.labels.iter().enumerate() {
+                        self.text(if position > 0 { ", " } else { " " });
+                        self.name(body.labels[label].name);
+                    }
+                }
+            }
+        }
+        self.text(");");
+    }
+
+    fn asm_operands(&mut self, operands: &[AsmOperand]) {
+        for (position, operand) in operands.iter().enumerate() {
+            self.text(if position > 0 { ", " } else { " " });
+            if let Some(name) = operand.name {
+                self.byte(b'[');
+                self.name(name);
+                self.text("] ");
+            }
+            self.expr(operand.constraint, 2);
+            self.text(" (");
+            self.expr(operand.value, 1);
+            self.byte(b')');
+        }
+    }
+}

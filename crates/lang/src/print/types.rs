@@ -1,0 +1,516 @@
+//! Types and declarators.
+
+use smallvec::SmallVec;
+
+use super::Printer;
+use crate::names::Symbol;
+use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclId, ExprRef, Sight};
+use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, RecordId, Tag, Ty, TypeKind};
+
+/// One step from a declared name towards its base type.
+#[derive(Clone, Copy)]
+enum Step {
+    Pointer(Quals),
+    Array(ArrayLen, Option<ExprRef>, Quals, bool),
+    Function(FnTypeId),
+    Attrs(AttrsRef),
+}
+
+type Steps = SmallVec<[Step; 8]>;
+
+/// What is declared between the two halves of a declarator.
+#[derive(Clone, Copy)]
+pub(super) enum Declared<'p> {
+    /// A type name.
+    Nothing,
+    Name(Symbol),
+    /// A function definition with the parameters it declares; old style if set.
+    Function(Symbol, &'p [DeclId], bool),
+}
+
+impl Printer<'_> {
+    /// A declaration of one thing: specifiers and declarator.
+    pub(super) fn type_and_name(&mut self, ty: Ty, name: Option<Symbol>) {
+        let declared = name.map_or(Declared::Nothing, Declared::Name);
+        let base = self.base_of(ty);
+        self.specifiers(base);
+        self.declarator(ty, declared, true);
+    }
+
+    /// What is left of a type when all declarators are peeled off.
+    pub(super) fn base_of(&self, ty: Ty) -> Ty {
+        self.steps(ty).1
+    }
+
+    /// Peels declarators off a type, from the name outwards.
+    fn steps(&self, mut ty: Ty) -> (Steps, Ty) {
+        let types = self.sight.types();
+        let mut steps = Steps::new();
+        loop {
+            let quals = ty.own_quals();
+            ty = match types.kind(ty) {
+                TypeKind::Pointer(to) => {
+                    steps.push(Step::Pointer(quals));
+                    to
+                }
+                // Qualifiers of an array are those of its elements.
+                TypeKind::Array(elem, len) => {
+                    steps.push(Step::Array(len, None, Quals::NONE, false));
+                    self.requalified(elem, quals)
+                }
+                TypeKind::Sized(expr, array) => match types.kind(array) {
+                    TypeKind::Array(elem, len) => {
+                        steps.push(Step::Array(len, Some(expr), Quals::NONE, false));
+                        self.requalified(elem, quals)
+                    }
+                    _ => array,
+                },
+                TypeKind::Function(id) => {
+                    steps.push(Step::Function(id));
+                    types.fn_type(id).result
+                }
+                TypeKind::Adjusted(from, to, is_static) => match types.kind(from) {
+                    TypeKind::Array(elem, len) => {
+                        steps.push(Step::Array(len, None, quals, is_static));
+                        elem
+                    }
+                    TypeKind::Sized(expr, array) => {
+                        let (elem, len) = types.as_array(array).unwrap_or((Ty::ERROR, ArrayLen::Incomplete));
+                        let elem = if let TypeKind::Array(elem, _) = types.kind(array) { elem } else { elem };
+                        steps.push(Step::Array(len, Some(expr), quals, is_static));
+                        elem
+                    }
+                    TypeKind::Function(_) if quals.is_empty() => from,
+                    // A typedef name for an array or function: the pointer says the same.
+                    _ => {
+                        steps.push(Step::Pointer(quals));
+                        match types.kind(to) {
+                            TypeKind::Pointer(pointee) => pointee,
+                            _ => return (steps, to),
+                        }
+                    }
+                },
+                TypeKind::Attributed(attrs, of, _)
+                    if matches!(types.kind(of), TypeKind::Pointer(_) | TypeKind::Function(_)) =>
+                {
+                    match types.kind(of) {
+                        TypeKind::Pointer(to) => {
+                            steps.push(Step::Attrs(attrs));
+                            steps.push(Step::Pointer(quals.union(of.own_quals())));
+                            to
+                        }
+                        _ => {
+                            steps.push(Step::Attrs(attrs));
+                            of
+                        }
+                    }
+                }
+                _ => return (steps, ty),
+            };
+        }
+    }
+
+    fn requalified(&self, elem: Ty, quals: Quals) -> Ty {
+        // The element type with these qualifiers has been interned with the array.
+        elem.with_raw(quals)
+    }
+
+    /// The declarator of a type around what it declares. With `lead` a blank is put before it where one is needed.
+    pub(super) fn declarator(&mut self, ty: Ty, declared: Declared<'_>, lead: bool) {
+        let (steps, _) = self.steps(ty);
+        if lead && (!steps.is_empty() || !matches!(declared, Declared::Nothing)) {
+            let only_suffix = matches!(declared, Declared::Nothing)
+                && steps.iter().all(|step| matches!(step, Step::Array(..) | Step::Function(_)));
+            if !only_suffix || matches!(steps.first(), Some(Step::Function(_))) {
+                self.byte(b' ');
+            }
+        }
+        for position in (0..steps.len()).rev() {
+            self.left_of(&steps, position);
+        }
+        match declared {
+            Declared::Nothing => {}
+            Declared::Name(name) | Declared::Function(name, ..) => self.name(name),
+        }
+        for position in 0..steps.len() {
+            self.right_of(&steps, position, declared);
+        }
+    }
+
+    /// Whether the declarator inside this step must be in parentheses: a pointer to an array or function.
+    fn is_parenthesized(steps: &[Step], position: usize) -> bool {
+        let binds_right = matches!(steps[position], Step::Array(..) | Step::Function(_));
+        binds_right && position > 0 && matches!(steps[position - 1], Step::Pointer(_) | Step::Attrs(_))
+    }
+
+    fn left_of(&mut self, steps: &[Step], position: usize) {
+        if Self::is_parenthesized(steps, position) {
+            self.byte(b'(');
+        }
+        match steps[position] {
+            Step::Pointer(quals) => {
+                self.byte(b'*');
+                if !quals.is_empty() {
+                    self.quals(quals);
+                }
+            }
+            Step::Attrs(attrs) => {
+                let sight = self.sight.at(attrs.is_file());
+                self.attrs_at(sight, sight.attrs(attrs));
+                self.byte(b' ');
+            }
+            Step::Array(..) | Step::Function(_) => {}
+        }
+    }
+
+    fn right_of(&mut self, steps: &[Step], position: usize, declared: Declared<'_>) {
+        if Self::is_parenthesized(steps, position) {
+            self.byte(b')');
+        }
+        match steps[position] {
+            Step::Array(len, expr, quals, is_static) => self.bound(len, expr, quals, is_static),
+            Step::Function(id) => match declared {
+                Declared::Function(_, params, old_style) if position == 0 => self.defined_params(id, params, old_style),
+                _ => self.params(id),
+            },
+            Step::Pointer(_) | Step::Attrs(_) => {}
+        }
+    }
+
+    fn bound(&mut self, len: ArrayLen, expr: Option<ExprRef>, quals: Quals, is_static: bool) {
+        self.byte(b'[');
+        if !quals.is_empty() {
+            self.quals(quals);
+        }
+        if is_static {
+            self.text("static ");
+        }
+        match (len, expr) {
+            (ArrayLen::Variable(_) | ArrayLen::Star, _) if self.in_prototype => self.byte(b'*'),
+            (ArrayLen::Variable(expr), _) | (_, Some(expr)) => self.expr_at(expr, 2),
+            (ArrayLen::Fixed(len), None) => self.number(len),
+            (ArrayLen::Star, None) => self.byte(b'*'),
+            (ArrayLen::Incomplete, None) => {}
+        }
+        self.byte(b']');
+    }
+
+    /// An expression that a type refers to, seen from where it stands.
+    pub(super) fn expr_at(&mut self, expr: ExprRef, precedence: u8) {
+        let outer = self.sight;
+        self.sight = outer.at(expr.is_file());
+        self.expr(expr.id(), precedence);
+        self.sight = outer;
+    }
+
+    fn params(&mut self, id: FnTypeId) {
+        let types = self.sight.types();
+        let function = types.fn_type(id);
+        let outer = std::mem::replace(&mut self.in_prototype, true);
+        self.byte(b'(');
+        for (position, &param) in function.params.iter().enumerate() {
+            if position > 0 {
+                self.text(", ");
+            }
+            self.type_and_name(param, None);
+        }
+        self.end_of_params(function.params.is_empty(), function.variadic, function.prototype);
+        self.in_prototype = outer;
+    }
+
+    fn end_of_params(&mut self, none: bool, variadic: bool, prototype: bool) {
+        match (none, variadic, prototype) {
+            (true, false, true) => self.text("void"),
+            (true, true, _) => self.text("..."),
+            (false, true, _) => self.text(", ..."),
+            _ => {}
+        }
+        self.byte(b')');
+    }
+
+    fn defined_params(&mut self, id: FnTypeId, params: &[DeclId], old_style: bool) {
+        let function = self.sight.types().fn_type(id);
+        self.byte(b'(');
+        for (position, &param) in params.iter().enumerate() {
+            if position > 0 {
+                self.text(", ");
+            }
+            let decl = &self.sight.body.decls[param];
+            if old_style {
+                if let Some(name) = decl.name {
+                    self.name(name);
+                }
+                continue;
+            }
+            self.specifier_attrs(decl.attrs);
+            self.text(decl.storage.spelling());
+            self.type_and_name(decl.ty, decl.name);
+            self.trailing_attrs(decl.attrs);
+        }
+        if old_style {
+            self.byte(b')');
+        } else {
+            self.end_of_params(params.is_empty(), function.variadic, function.prototype);
+        }
+    }
+
+    /// Qualifiers, each with a blank after it.
+    pub(super) fn quals(&mut self, quals: Quals) {
+        const WORDS: [(Quals, &str); 4] = [
+            (Quals::CONST, "const "),
+            (Quals::VOLATILE, "volatile "),
+            (Quals::RESTRICT, "__restrict "),
+            (Quals::ATOMIC, "_Atomic "),
+        ];
+        for (qual, word) in WORDS {
+            if quals.contains(qual) {
+                self.text(word);
+            }
+        }
+    }
+
+    /// A base type as specifiers.
+    pub(super) fn specifiers(&mut self, ty: Ty) {
+        let quals = ty.own_quals();
+        if !quals.is_empty() {
+            self.quals(quals);
+        }
+        match self.sight.types().kind(ty) {
+            TypeKind::Basic(basic) => self.text(basic.spelling()),
+            TypeKind::Complex(basic) => {
+                self.text("_Complex ");
+                self.text(basic.spelling());
+            }
+            TypeKind::Error => self.text("<error>"),
+            TypeKind::Vector(elem, lanes) => self.vector(elem, lanes),
+            TypeKind::Record(id) => self.record(id),
+            TypeKind::Enum(id) => self.enumeration(id),
+            TypeKind::Typedef(decl, _) => {
+                if let Some(name) = self.sight.decl(decl).name {
+                    self.name(name);
+                }
+            }
+            TypeKind::TypeofExpr(expr, _) => {
+                self.text("__typeof__(");
+                self.expr_at(expr, 1);
+                self.byte(b')');
+            }
+            TypeKind::TypeofType(name, _) => {
+                self.text("__typeof__(");
+                let outer = self.sight;
+                self.sight = outer.at(name.is_file());
+                self.type_name(name.id());
+                self.sight = outer;
+                self.byte(b')');
+            }
+            TypeKind::Auto(_) => self.text("__auto_type"),
+            TypeKind::Attributed(attrs, of, _) => {
+                let base = self.base_of(of);
+                self.specifiers(base);
+                self.declarator(of, Declared::Nothing, true);
+                self.byte(b' ');
+                let sight = self.sight.at(attrs.is_file());
+                self.attrs_at(sight, sight.attrs(attrs));
+            }
+            // Never a base: these are peeled off before.
+            TypeKind::Pointer(_)
+            | TypeKind::Array(..)
+            | TypeKind::Function(_)
+            | TypeKind::Sized(..)
+            | TypeKind::Adjusted(..) => {}
+        }
+    }
+
+    fn vector(&mut self, elem: Ty, lanes: u32) {
+        self.specifiers(elem);
+        self.text(" __attribute__((vector_size(");
+        self.number(u64::from(lanes));
+        self.text(" * sizeof(");
+        self.specifiers(elem);
+        self.text("))))");
+    }
+
+    fn record(&mut self, id: RecordId) {
+        let record = &self.sight.types().records[id];
+        self.text(record.kind.keyword());
+        let defines = self.take_pending(Tag::Record(id));
+        if defines && let Some(attrs) = record.attrs {
+            self.byte(b' ');
+            let sight = self.sight.at(attrs.is_file());
+            self.attrs_at(sight, sight.attrs(attrs));
+        }
+        if let Some(tag) = record.tag {
+            self.byte(b' ');
+            self.name(tag);
+        }
+        if defines {
+            self.members(id);
+        }
+    }
+
+    /// Whether this mention of a tag is the place of its definition.
+    fn take_pending(&mut self, tag: Tag) -> bool {
+        if self.pending.is_empty() {
+            return false;
+        }
+        match self.pending.iter().position(|&pending| pending == tag) {
+            Some(position) => {
+                self.pending.remove(position);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn members(&mut self, id: RecordId) {
+        let types = self.sight.types();
+        let record = &types.records[id];
+        let outer = std::mem::replace(&mut self.pending, record.defines.to_vec());
+        self.text(" {");
+        self.indent += 1;
+        let fields: SmallVec<[FieldId; 16]> = record.fields().collect();
+        for (position, &field) in fields.iter().enumerate() {
+            let field = &types.fields[field];
+            let next = fields.get(position + 1).map(|&next| &types.fields[next]);
+            let continues = field.continues_group && position > 0 && self.shares_base(&types.fields[fields[position - 1]], field);
+            self.member(field, continues);
+            let more = next.is_some_and(|next| next.continues_group && self.shares_base(field, next));
+            self.byte(if more { b',' } else { b';' });
+        }
+        self.indent -= 1;
+        if !fields.is_empty() {
+            self.newline();
+        }
+        self.byte(b'}');
+        self.pending = outer;
+    }
+
+    fn shares_base(&self, a: &Field, b: &Field) -> bool {
+        self.base_of(a.ty) == self.base_of(b.ty)
+    }
+
+    fn member(&mut self, field: &Field, continues: bool) {
+        if continues {
+            self.byte(b' ');
+        } else {
+            self.newline();
+            if let Some(attrs) = field.attrs {
+                self.alignas_at(attrs);
+            }
+            let base = self.base_of(field.ty);
+            self.specifiers(base);
+        }
+        let declared = field.name.map_or(Declared::Nothing, Declared::Name);
+        self.declarator(field.ty, declared, !continues);
+        if let Some(bits) = field.bits {
+            self.text(" : ");
+            match bits.width_expr {
+                Some(expr) => self.expr_at(expr, 3),
+                None => self.number(u64::from(bits.width)),
+            }
+        }
+        if let Some(attrs) = field.attrs {
+            let sight = self.sight.at(attrs.is_file());
+            let gnu = sight.attrs(attrs);
+            if gnu.iter().any(|attr| attr.form == AttrForm::Gnu) {
+                self.byte(b' ');
+                self.attrs_at(sight, gnu);
+            }
+        }
+    }
+
+    fn alignas_at(&mut self, attrs: AttrsRef) {
+        let sight = self.sight.at(attrs.is_file());
+        for attr in sight.attrs(attrs) {
+            if attr.form == AttrForm::Alignas {
+                self.attr_at(sight, attr);
+                self.byte(b' ');
+            }
+        }
+    }
+
+    fn enumeration(&mut self, id: EnumId) {
+        let definition = &self.sight.types().enums[id];
+        self.text("enum");
+        let defines = self.take_pending(Tag::Enum(id));
+        if defines && let Some(attrs) = definition.attrs {
+            self.byte(b' ');
+            let sight = self.sight.at(attrs.is_file());
+            self.attrs_at(sight, sight.attrs(attrs));
+        }
+        if let Some(tag) = definition.tag {
+            self.byte(b' ');
+            self.name(tag);
+        }
+        if !defines {
+            return;
+        }
+        self.text(" {");
+        for (position, constant) in definition.constants.iter().enumerate() {
+            self.text(if position > 0 { ", " } else { " " });
+            let sight = self.sight.at(constant.decl.is_file());
+            let decl = sight.decl(constant.decl);
+            if let Some(name) = decl.name {
+                self.name(name);
+            }
+            if let Some(attrs) = decl.attrs {
+                self.byte(b' ');
+                self.attrs_at(sight, &sight.body.attrs[attrs]);
+            }
+            if let Some(value) = constant.value {
+                self.text(" = ");
+                self.expr_at(value, 3);
+            }
+        }
+        self.text(" }");
+    }
+
+    /// The GNU attributes of a list, as one `__attribute__`.
+    pub(super) fn attrs_at(&mut self, sight: Sight<'_>, attrs: &[Attr]) {
+        let mut first = true;
+        for attr in attrs.iter().filter(|attr| attr.form == AttrForm::Gnu) {
+            self.text(if first { "__attribute__((" } else { ", " });
+            first = false;
+            self.attr_at(sight, attr);
+        }
+        if !first {
+            self.text("))");
+        }
+    }
+
+    /// One attribute, seen from where it stands.
+    pub(super) fn attr_at(&mut self, sight: Sight<'_>, attr: &Attr) {
+        let is_file = std::ptr::eq(sight.body, self.sight.file);
+        let outer = self.sight;
+        self.sight = outer.at(is_file);
+        let name = self.sight.name(attr.name);
+        // Underscores keep a macro of the same name away, as system headers do.
+        let plain = attr.form == AttrForm::Alignas;
+        if plain {
+            self.text(name);
+        } else {
+            self.text("__");
+            self.text(name);
+            self.text("__");
+        }
+        match attr.args {
+            AttrArgs::None => {}
+            AttrArgs::Exprs(list) => {
+                self.byte(b'(');
+                self.expr_list(list);
+                self.byte(b')');
+            }
+            AttrArgs::Type(name) => {
+                self.byte(b'(');
+                self.type_name(name);
+                self.byte(b')');
+            }
+            AttrArgs::Text(text) => {
+                self.byte(b'(');
+                self.name(text);
+                self.byte(b')');
+            }
+        }
+        self.sight = outer;
+    }
+}
