@@ -27,4 +27,6 @@ pub mod types;
 pub mod value;
 
 pub use self::parse::{Parsed, parse};
+pub use self::source::SourceText;
 pub use self::target::Options;
+pub use self::tree::same::same_shape;

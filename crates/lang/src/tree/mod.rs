@@ -5,7 +5,7 @@
 //! body. Names are references to declarations, never text; types are interned in the [`Tables`] all bodies share.
 //!
 //! Reading order: [`ids`], [`node`] (the two node enums), [`parts`] (declarations and the like), [`body`], [`program`],
-//! then what works on all nodes alike: [`walk`], [`copy`], [`same`].
+//! then what works on all nodes alike: [`walk`], [`same`].
 
 pub mod body;
 pub mod ids;
@@ -14,6 +14,7 @@ pub mod node;
 pub mod op;
 pub mod parts;
 pub mod program;
+pub mod same;
 pub(crate) mod shared;
 pub mod sight;
 pub(crate) mod slot;
