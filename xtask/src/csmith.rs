@@ -1,0 +1,64 @@
+//! `cargo xtask csmith`: programs of Csmith, preprocessed, one per seed.
+//!
+//! The same seed and the same Csmith give the same program, so a directory is filled once and can
+//! be filled further later.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use kiln_toolchain::compiler;
+use kiln_toolchain::preprocess::{self, Input};
+
+use crate::task_error::{Doing, TaskError, output_of};
+
+/// Fills `dest` with `SEED.c` and `SEED.i` for the seeds from 1 to `count`.
+pub(crate) fn run(count: u32, dest: &Path) -> Result<(), TaskError> {
+    let include = include_directory()?;
+    let compiler = compiler::preferred(&std::env::var_os("PATH").unwrap_or_default())?;
+    let flags = [format!("-I{}", include.display())];
+    fs::create_dir_all(dest).doing("make the directory", dest)?;
+    for seed in 1..=count {
+        let source = dest.join(format!("{seed}.c"));
+        let preprocessed = dest.join(format!("{seed}.i"));
+        if preprocessed.exists() {
+            continue;
+        }
+        let text = output_of(Command::new("csmith").args(["-s", &seed.to_string()]))?;
+        write_whole(&source, &text)?;
+        let text = preprocess::preprocess(&compiler, &flags, &Input::File(&source))?.text;
+        write_whole(&preprocessed, &text)?;
+    }
+    Ok(())
+}
+
+/// Where `csmith.h` is. Debian's `libcsmith-dev` puts it below `/usr/include`, a build from source
+/// below `/usr/local/include` with the version in the name.
+fn include_directory() -> Result<PathBuf, TaskError> {
+    let roots = ["/usr/include", "/usr/local/include"].map(Path::new);
+    let below = roots
+        .iter()
+        .flat_map(|root| fs::read_dir(root).into_iter().flatten().flatten());
+    let mut candidates: Vec<PathBuf> = below.map(|entry| entry.path()).collect();
+    candidates.extend(roots.map(Path::to_owned));
+    candidates.sort();
+    candidates
+        .into_iter()
+        .find(|directory| directory.join("csmith.h").is_file())
+        .ok_or_else(|| TaskError::Missing {
+            what: "csmith.h".to_owned(),
+            remedy: "On Debian, install the packages csmith and libcsmith-dev.".to_owned(),
+        })
+}
+
+/// An interrupted run must not leave half a program that the next run takes for a whole one.
+fn write_whole(path: &Path, text: &[u8]) -> Result<(), TaskError> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    let mut new = tempfile::NamedTempFile::new_in(directory).doing("write", path)?;
+    new.write_all(text).doing("write", path)?;
+    new.persist(path)
+        .map_err(|error| error.error)
+        .doing("write", path)?;
+    Ok(())
+}
