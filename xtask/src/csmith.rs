@@ -25,12 +25,20 @@ pub(crate) fn run(count: u32, dest: &Path) -> Result<(), TaskError> {
         if preprocessed.exists() {
             continue;
         }
-        let text = output_of(Command::new("csmith").args(["-s", &seed.to_string()]))?;
+        // Csmith writes a file about the machine into the directory it runs in.
+        let mut csmith = Command::new("csmith");
+        let text = output_of(csmith.args(["-s", &seed.to_string()]).current_dir(dest))?;
         write_whole(&source, &text)?;
         let text = preprocess::preprocess(&compiler, &flags, &Input::File(&source))?.text;
         write_whole(&preprocessed, &text)?;
     }
     Ok(())
+}
+
+/// Whether Csmith and its headers are there, so that a check can say that it skips them.
+pub(crate) fn is_installed() -> bool {
+    let answers = Command::new("csmith").arg("--version").output();
+    answers.is_ok_and(|output| output.status.success()) && include_directory().is_ok()
 }
 
 /// Where `csmith.h` is. Debian's `libcsmith-dev` puts it below `/usr/include`, a build from source

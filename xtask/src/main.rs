@@ -2,6 +2,7 @@
 //!
 //! - [`corpus`]: C programs to measure with, from GCC's own test suite;
 //! - [`csmith`]: C programs to measure with, from Csmith;
+//! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
 //! Every chore is a `cargo xtask` command; `cargo xtask help` lists them.
@@ -14,6 +15,8 @@ use clap::{Parser, Subcommand};
 mod corpus;
 
 mod csmith;
+
+mod corpus_check;
 
 mod tidy;
 
@@ -41,6 +44,11 @@ enum Task {
         /// Where to; SEED.c and SEED.i are written, and kept if they are already there
         dest: PathBuf,
     },
+    /// Measure the front end on the corpus against gcc, and compare with the expected results
+    CorpusCheck(corpus_check::CheckArgs),
+    /// What `corpus-check` starts for itself
+    #[command(hide = true)]
+    ReadTexts,
     /// Check the rules of the house: file sizes, module docs, crate dependencies, words
     Tidy,
 }
@@ -49,6 +57,8 @@ fn main() -> ExitCode {
     let result = match Cli::parse().task {
         Task::Corpus(args) => corpus::run(&args),
         Task::Csmith { count, dest } => csmith::run(count, &dest),
+        Task::CorpusCheck(args) => corpus_check::run(&args),
+        Task::ReadTexts => corpus_check::answer_questions(),
         Task::Tidy => tidy::run(),
     };
     match result {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use kiln_toolchain::ToolchainError;
+use kiln_toolchain::process::ProcessError;
 
 /// A chore failed: its environment did, or what it checks is not so.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +20,12 @@ pub(crate) enum TaskError {
     Start { program: String, source: io::Error },
     #[error("`{command}` failed ({status})")]
     Command { command: String, status: ExitStatus },
+    #[error("`{program}` on {path}: {source}")]
+    Compiler {
+        program: String,
+        path: String,
+        source: ProcessError,
+    },
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
     #[error("{what} is missing\n{remedy}")]

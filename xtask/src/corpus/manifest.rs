@@ -54,6 +54,24 @@ impl Row {
         let (options, traits) = (self.options.join(" "), self.traits.join(","));
         format!("{}\t{}\t{options}\t{traits}\n", self.path, self.role.name())
     }
+
+    fn from_line(line: &str) -> Option<Row> {
+        let mut fields = line.split('\t');
+        let path = fields.next()?.to_owned();
+        let role = fields.next()?;
+        let options = fields
+            .next()?
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
+        let traits = fields.next()?.split(',').filter(|name| !name.is_empty());
+        Some(Row {
+            path,
+            role: *Role::ALL.iter().find(|known| known.name() == role)?,
+            options,
+            traits: traits.map(str::to_owned).collect(),
+        })
+    }
 }
 
 /// Reads all programs below `corpus` and decides what each is for.
@@ -111,4 +129,42 @@ pub(crate) fn write(corpus: &Path, rows: &[Row]) -> Result<(), TaskError> {
     let path = corpus.join("manifest.tsv");
     let text: String = rows.iter().map(Row::to_line).collect();
     fs::write(&path, text).doing("write", &path)
+}
+
+/// Reads `manifest.tsv` of a corpus.
+pub(crate) fn read(corpus: &Path) -> Result<Vec<Row>, TaskError> {
+    let path = corpus.join("manifest.tsv");
+    let text = fs::read_to_string(&path).map_err(|_| TaskError::Missing {
+        what: path.display().to_string(),
+        remedy: "Make the corpus first: cargo xtask corpus".to_owned(),
+    })?;
+    text.lines()
+        .map(|line| {
+            Row::from_line(line).ok_or_else(|| {
+                TaskError::CheckFailed(format!("{}: not a row: {line}", path.display()))
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_survives_writing_and_reading() {
+        let rows = [
+            "a/b.c\trun\t\t\n",
+            "a/c.c\terror\t-std=c99 -fwrapv\tint32plus,needs-weak\n",
+        ];
+        for line in rows {
+            assert_eq!(
+                Row::from_line(line.trim_end_matches('\n'))
+                    .unwrap()
+                    .to_line(),
+                line
+            );
+        }
+        assert_eq!(Row::from_line("a/b.c\tsing\t\t"), None);
+    }
 }
