@@ -65,12 +65,15 @@ impl CompilerCommand {
     }
 }
 
+/// As one would type it.
 impl fmt::Display for CompilerCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.program.display())?;
-        self.arguments
-            .iter()
-            .try_for_each(|word| write!(f, " {word}"))
+        for word in &self.arguments {
+            // Only a word with a zero byte cannot be quoted, and such a word cannot be passed on.
+            write!(f, " {}", shlex::try_quote(word).unwrap_or(word.into()))?;
+        }
+        Ok(())
     }
 }
 
@@ -238,6 +241,8 @@ mod tests {
         let command = CompilerCommand::parse("my-cc -D 'A=1 + 1'", bin.path().as_os_str()).unwrap();
         assert_eq!(command.program, bin.path().join("my-cc"));
         assert_eq!(command.arguments, ["-D", "A=1 + 1"]);
+        let typed = format!("{} -D 'A=1 + 1'", bin.path().join("my-cc").display());
+        assert_eq!(command.to_string(), typed);
     }
 
     #[test]
