@@ -98,6 +98,7 @@ impl CheckArgs {
         std::path::absolute(&corpus).unwrap_or(corpus)
     }
 
+    /// Whether nothing is left out, so that the bars and the whole list count.
     fn is_complete(&self) -> bool {
         self.only.is_none() && self.limit.is_none()
     }

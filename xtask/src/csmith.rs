@@ -19,12 +19,11 @@ pub(crate) fn run(count: u32, dest: &Path) -> Result<(), TaskError> {
     let compiler = compiler::preferred(&std::env::var_os("PATH").unwrap_or_default())?;
     let flags = [format!("-I{}", include.display())];
     fs::create_dir_all(dest).doing("make the directory", dest)?;
-    for seed in 1..=count {
+    let missing = |seed: &u32| !dest.join(format!("{seed}.i")).exists();
+    for seed in (1..=count).filter(missing) {
         let source = dest.join(format!("{seed}.c"));
         let preprocessed = dest.join(format!("{seed}.i"));
-        if preprocessed.exists() {
-            continue;
-        }
+        say_when(seed, count);
         // Csmith writes a file about the machine into the directory it runs in.
         let mut csmith = Command::new("csmith");
         let text = output_of(csmith.args(["-s", &seed.to_string()]).current_dir(dest))?;
@@ -33,6 +32,14 @@ pub(crate) fn run(count: u32, dest: &Path) -> Result<(), TaskError> {
         write_whole(&preprocessed, &text)?;
     }
     Ok(())
+}
+
+/// A sign of life: hundreds of programs take minutes.
+#[expect(clippy::print_stderr, reason = "progress for the person who waits")]
+fn say_when(seed: u32, count: u32) {
+    if seed % 50 == 1 {
+        eprintln!("making Csmith's program {seed} of {count}");
+    }
 }
 
 /// Whether Csmith and its headers are there, so that a check can say that it skips them.

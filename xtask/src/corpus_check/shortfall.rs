@@ -182,7 +182,12 @@ impl<'a> Groups<'a> {
     pub(super) fn new(all: impl Iterator<Item = (&'a Subject, &'a Shortfall)>) -> Groups<'a> {
         let mut by_cause: BTreeMap<(Category, String), Vec<_>> = BTreeMap::new();
         for (subject, shortfall) in all.filter(|(_, one)| one.category != Category::LeftOut) {
-            let key = (shortfall.category, normalised(&shortfall.message));
+            // The line of a panic is its cause.
+            let cause = match shortfall.category {
+                Category::Bug => shortfall.message.clone(),
+                _ => normalised(&shortfall.message),
+            };
+            let key = (shortfall.category, cause);
             by_cause.entry(key).or_default().push((subject, shortfall));
         }
         let groups = by_cause.into_iter();

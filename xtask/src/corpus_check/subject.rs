@@ -72,24 +72,18 @@ impl Subject {
 /// The programs that `args` ask for, and remarks about what could not be had.
 pub(super) fn all(args: &CheckArgs) -> Result<(Vec<Subject>, Vec<String>), TaskError> {
     let mut remarks = Vec::new();
-    let wanted = |path: &str| {
-        args.only
-            .as_ref()
-            .is_none_or(|only| path.starts_with(only.as_str()))
-    };
     let mut subjects = Vec::new();
-    if args
-        .only
-        .as_ref()
-        .is_none_or(|only| !only.starts_with("csmith"))
-    {
+    let names_csmith =
+        |text: &Option<String>| text.as_ref().is_some_and(|text| text.starts_with("csmith"));
+    let only_csmith = names_csmith(&args.only) || names_csmith(&args.file);
+    if !only_csmith {
         let corpus = args.corpus();
-        let rows = manifest::read(&corpus)?
-            .into_iter()
-            .filter(|row| wanted(&row.path));
+        let only = args.only.as_deref().unwrap_or_default();
+        let rows = manifest::read(&corpus)?.into_iter();
+        let rows = rows.filter(|row| row.path.starts_with(only));
         subjects.extend(rows.filter_map(|row| of_row(&corpus, row)));
     }
-    if args.limit.is_none() && wanted("csmith/") {
+    if only_csmith || (args.is_complete() && args.file.is_none()) {
         match csmith_programs(args.csmith)? {
             Some(programs) => subjects.extend(programs),
             None => remarks.push("csmith is not installed: its programs are skipped".to_owned()),
