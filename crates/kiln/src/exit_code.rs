@@ -102,7 +102,9 @@ impl Failure {
                 "Install gcc or clang, or name a compiler with --cpp CMD. A preprocessed file \
                  (FILE.i) needs none.",
             ),
-            ToolchainError::NotPreprocessed { messages, .. } => Some(messages),
+            ToolchainError::NotPreprocessed { messages, .. } if !messages.is_empty() => {
+                Some(messages)
+            }
             _ => None,
         }
     }

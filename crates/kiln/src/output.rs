@@ -50,10 +50,14 @@ fn write_file(path: &Path, text: &[u8]) -> io::Result<()> {
     let permissions = old.map_or(Permissions::from_mode(0o666), |metadata| {
         metadata.permissions()
     });
+    let directory = directory_of(&path);
+    // In the system's words, which do not name a file that the user never asked for.
+    directory.metadata()?;
     let mut new = tempfile::Builder::new()
         .prefix(".kiln-")
         .permissions(permissions)
-        .tempfile_in(directory_of(&path))?;
+        .tempfile_in(directory)
+        .map_err(|error| io::Error::from(error.kind()))?;
     new.write_all(text)?;
     new.persist(&path).map_err(|error| error.error)?;
     Ok(())
