@@ -1,6 +1,6 @@
 //! The `kiln` binary: command line, terminal, exit status, and nothing else.
 //!
-//! [`cli`] says what can be typed, each subcommand has a file of its own ([`print`]), and
+//! [`cli`] says what can be typed, each subcommand has a file of its own (`print.rs`), and
 //! [`exit_code`] says how it ends. What subcommands share: [`input`] gets C text from a file or a
 //! pipe, [`messages`] talks to the person or program that called, [`output`] hands over the result.
 
