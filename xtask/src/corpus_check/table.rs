@@ -62,21 +62,12 @@ impl Tally {
     }
 
     fn merge(&mut self, other: &Tally) {
-        let Tally {
-            n_valid,
-            n_accepted,
-            n_round_trip,
-            n_compared,
-            n_same,
-            n_invalid,
-            ..
-        } = other;
-        self.n_valid += n_valid;
-        self.n_accepted += n_accepted;
-        self.n_round_trip += n_round_trip;
-        self.n_compared += n_compared;
-        self.n_same += n_same;
-        self.n_invalid += n_invalid;
+        self.n_valid += other.n_valid;
+        self.n_accepted += other.n_accepted;
+        self.n_round_trip += other.n_round_trip;
+        self.n_compared += other.n_compared;
+        self.n_same += other.n_same;
+        self.n_invalid += other.n_invalid;
         self.n_rejected += other.n_rejected;
         self.n_offered += other.n_offered;
         self.n_taken += other.n_taken;
@@ -93,6 +84,25 @@ struct Bar {
     /// The folder it is about; the empty string is the whole corpus without Csmith.
     group: &'static str,
     counts: fn(&Tally) -> (u64, u64),
+}
+
+impl Bar {
+    /// A line that says what was reached, and whether that is enough.
+    fn held_against(&self, tally: &Tally) -> (String, bool) {
+        let Bar { what, percent, .. } = self;
+        let (n_good, n_all) = (self.counts)(tally);
+        let met = n_good * 100 >= n_all * percent;
+        let verdict = match (n_all, met) {
+            (0, _) => "not measured",
+            (_, true) => "met",
+            (_, false) => "MISSED",
+        };
+        let reached = share(n_good, n_all);
+        let line = format!(
+            "{what:<32} at least {percent:>3} %: {reached:>7}  {n_good:>6} of {n_all:<6} {verdict}\n"
+        );
+        (line, met)
+    }
 }
 
 const ACCEPTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_accepted, tally.n_valid);
@@ -186,21 +196,11 @@ impl Table {
 
     /// The bars with what was reached, and whether all of them were.
     pub(super) fn show_bars(&self) -> (String, bool) {
-        let mut text = String::new();
-        let mut all_met = true;
-        for bar in BARS {
-            let (n_good, n_all) = (bar.counts)(&self.tally(bar.group));
-            let met = n_good * 100 >= n_all * bar.percent;
-            all_met &= met;
-            let verdict = match (n_all, met) {
-                (0, _) => "not measured",
-                (_, true) => "met",
-                (_, false) => "MISSED",
-            };
-            let reached = share(n_good, n_all);
-            text.push_str(&format_line(bar, &reached, n_good, n_all, verdict));
-        }
-        (text, all_met)
+        let measured = BARS
+            .iter()
+            .map(|bar| bar.held_against(&self.tally(bar.group)));
+        let (lines, met): (Vec<String>, Vec<bool>) = measured.unzip();
+        (lines.concat(), met.into_iter().all(|met| met))
     }
 
     /// How fast the front end was on accepted programs.
@@ -219,13 +219,6 @@ impl Table {
             tenths % 10,
         )
     }
-}
-
-fn format_line(bar: &Bar, reached: &str, n_good: u64, n_all: u64, verdict: &str) -> String {
-    let Bar { what, percent, .. } = bar;
-    format!(
-        "{what:<32} at least {percent:>3} %: {reached:>7}  {n_good:>6} of {n_all:<6} {verdict}\n"
-    )
 }
 
 fn push_row(text: &mut String, name: &str, tally: &Tally) {
