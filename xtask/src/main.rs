@@ -1,3 +1,79 @@
 //! Chores of the kiln repository that are not part of the product.
+//!
+//! - [`corpus`]: C programs to measure with, from GCC's own test suite;
+//! - [`csmith`]: C programs to measure with, from Csmith;
+//! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
+//! - [`tidy`]: rules of the house that no compiler checks.
+//!
+//! Every chore is a `cargo xtask` command; `cargo xtask help` lists them.
 
-fn main() {}
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod corpus;
+
+mod csmith;
+
+mod corpus_check;
+
+mod tidy;
+
+mod repository;
+mod task_error;
+
+use task_error::TaskError;
+
+/// Chores of the kiln repository
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Extract the C part of GCC's own test suite, with a manifest of roles and options
+    Corpus(corpus::CorpusArgs),
+    /// Make Csmith programs, one per seed, preprocessed
+    Csmith {
+        /// How many: seeds 1 to COUNT
+        count: u32,
+        /// Where to; SEED.c and SEED.i are written, and kept if they are already there
+        dest: PathBuf,
+    },
+    /// Measure the front end on the corpus against gcc, and compare with the expected results
+    CorpusCheck(corpus_check::CheckArgs),
+    /// What `corpus-check` starts for itself
+    #[command(hide = true)]
+    ReadTexts,
+    /// Check the rules of the house: file sizes, module docs, crate dependencies, words
+    Tidy,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().task {
+        Task::Corpus(args) => corpus::run(&args),
+        Task::Csmith { count, dest } => csmith::run(count, &dest),
+        Task::CorpusCheck(args) => corpus_check::run(&args),
+        Task::ReadTexts => corpus_check::answer_questions(),
+        Task::Tidy => tidy::run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            report(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "the one place where a chore says why it failed"
+)]
+fn report(error: &TaskError) {
+    eprintln!("error: {error}");
+}

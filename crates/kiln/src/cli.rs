@@ -1,0 +1,86 @@
+//! What can be typed: the subcommands and the options they share.
+
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::exit_code::{Failure, Status};
+use crate::messages::Messages;
+use crate::{preprocess_flags, print};
+
+/// Finds bugs in C compilers.
+///
+/// kiln reads, checks and prints C programs whose meaning it knows.
+#[derive(Debug, Parser)]
+#[command(name = "kiln", version, after_help = EXIT_STATUS, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0   done, and nothing bad
+  1   done, and something was found
+  2   bad usage, or input that cannot be read, preprocessed or taken; nothing is written
+  3   kiln cannot work here: no usable compiler, no space, no permission
+  70  a bug in kiln";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Print(print::PrintArgs),
+}
+
+/// Options that every subcommand takes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// How messages are written: for people, or one JSON object per line
+    #[arg(long, global = true, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+    /// When to colour messages; the variable `NO_COLOR` turns `auto` off
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto)]
+    pub(crate) color: ColorChoice,
+    /// Show errors only
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say what is being done
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+}
+
+/// How messages are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text with the source line and a mark
+    Human,
+    /// One JSON object per line
+    Json,
+}
+
+/// Reads the command line and does what it says.
+pub(crate) fn run() -> Status {
+    let arguments = preprocess_flags::with_double_dashes(std::env::args_os());
+    let parsed = Cli::command()
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return Status::of_usage(&error),
+    };
+    let messages = Messages::new(&cli.common);
+    let result = match &cli.command {
+        Command::Print(args) => print::run(args, &messages),
+    };
+    result.unwrap_or_else(|failure: Failure| failure.report(&messages))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

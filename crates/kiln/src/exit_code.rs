@@ -1,0 +1,171 @@
+//! How kiln ends: every failure, its text, its remedy and its exit status, in one place.
+//!
+//! Scripts rely on these numbers, so they are a promise. A failure that is foreseen is a
+//! [`Failure`]; one that is not is a panic, which [`guarded`] turns into [`Status::Bug`].
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::process::ExitCode;
+
+use kiln_toolchain::ToolchainError;
+
+use crate::messages::Messages;
+
+/// The exit status of kiln.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Done, and nothing bad.
+    Done = 0,
+    /// Bad usage, or input that cannot be read, preprocessed or taken. Nothing was written.
+    BadInput = 2,
+    /// kiln cannot work here: a compiler, a permission or space is missing.
+    CannotWorkHere = 3,
+    /// A bug in kiln (`EX_SOFTWARE` of `sysexits.h`).
+    Bug = 70,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(status as u8)
+    }
+}
+
+impl Status {
+    /// Shows what clap has to say: help and version are results, everything else is bad usage.
+    pub(crate) fn of_usage(error: &clap::Error) -> Status {
+        // A pipe closed early is no reason to fail.
+        let _nobody_listens = error.print();
+        if error.use_stderr() {
+            Status::BadInput
+        } else {
+            Status::Done
+        }
+    }
+}
+
+/// Why a subcommand could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The errors have been shown, with their places.
+    #[error("{}", rejected(.names))]
+    Rejected {
+        /// The files that were refused.
+        names: Vec<String>,
+    },
+    #[error("{0}")]
+    Usage(String),
+    #[error("cannot read standard input: {0}")]
+    Stdin(#[source] io::Error),
+    #[error("cannot write {name}: {source}")]
+    Write { name: String, source: io::Error },
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+}
+
+fn rejected(names: &[String]) -> String {
+    format!("nothing written, because of errors in {}", names.join(", "))
+}
+
+impl Failure {
+    /// Says what went wrong, and with which status to end.
+    pub(crate) fn report(&self, messages: &Messages) -> Status {
+        let (status, code) = self.class();
+        messages.error(code, &self.to_string(), self.remedy());
+        status
+    }
+
+    /// The exit status and the stable name for programs.
+    fn class(&self) -> (Status, &'static str) {
+        match self {
+            Failure::Rejected { .. } => (Status::BadInput, "rejected"),
+            Failure::Usage(_) => (Status::BadInput, "usage"),
+            Failure::Stdin(_) => (Status::BadInput, "unreadable"),
+            Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
+            Failure::Toolchain(error) => match error {
+                ToolchainError::NoCompiler => (Status::CannotWorkHere, "no-compiler"),
+                ToolchainError::MissingProgram { .. } => (Status::CannotWorkHere, "no-compiler"),
+                ToolchainError::BadCommand { .. } => (Status::BadInput, "usage"),
+                ToolchainError::Unreadable { .. } => (Status::BadInput, "unreadable"),
+                _ => (Status::BadInput, "not-preprocessed"),
+            },
+        }
+    }
+
+    /// What the user can do about it, where that is not plain from the message.
+    fn remedy(&self) -> Option<&str> {
+        let Failure::Toolchain(error) = self else {
+            return None;
+        };
+        match error {
+            ToolchainError::NoCompiler | ToolchainError::MissingProgram { .. } => Some(
+                "Install gcc or clang, or name a compiler with --cpp CMD. A preprocessed file \
+                 (FILE.i) needs none.",
+            ),
+            ToolchainError::NotPreprocessed { messages, .. } if !messages.is_empty() => {
+                Some(messages)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Runs `work`. A panic in it ends with a message that asks for a report, and [`Status::Bug`].
+pub(crate) fn guarded(work: impl FnOnce() -> Status) -> Status {
+    std::panic::set_hook(Box::new(ask_for_a_report));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(Status::Bug)
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "the last words, when nothing else can be trusted"
+)]
+fn ask_for_a_report(panic: &PanicHookInfo<'_>) {
+    let place = panic
+        .location()
+        .map_or_else(String::new, |location| format!(" at {location}"));
+    eprintln!(
+        "kiln: internal error: {}{place}\n\
+         This is a bug in kiln, not in your program. Please report it with this message, the \
+         command line and the input\n(run with RUST_BACKTRACE=1 to add a backtrace).",
+        panic_message(panic.payload()),
+    );
+    let backtrace = std::backtrace::Backtrace::capture();
+    if backtrace.status() == std::backtrace::BacktraceStatus::Captured {
+        eprintln!("{backtrace}");
+    }
+}
+
+fn panic_message(payload: &(dyn Any + Send)) -> &str {
+    match (
+        payload.downcast_ref::<&str>(),
+        payload.downcast_ref::<String>(),
+    ) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text,
+        _ => "a panic without a message",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_bug_of_kiln() {
+        assert_eq!(guarded(|| panic!("as this test wants")), Status::Bug);
+        assert_eq!(guarded(|| Status::BadInput), Status::BadInput);
+    }
+
+    #[test]
+    fn a_missing_compiler_and_a_missing_file_end_differently() {
+        let compiler = Failure::from(ToolchainError::NoCompiler);
+        assert_eq!(compiler.class().0, Status::CannotWorkHere);
+        let source = io::Error::from(io::ErrorKind::NotFound);
+        let file = Failure::from(ToolchainError::Unreadable {
+            path: "a.c".into(),
+            source,
+        });
+        assert_eq!(file.class().0, Status::BadInput);
+    }
+}

@@ -1,0 +1,361 @@
+//! What gcc says of a program: whether it takes it, what is left after preprocessing, and what
+//! assembly it makes of it.
+//!
+//! These answers do not depend on kiln, so they are kept in a log and found out once. A full run
+//! asks about 17,000 programs: some minutes of two cores the first time, and seconds later.
+//!
+//! **Comparing assembly.** The assembly of the original and of the text kiln prints must be the
+//! same, but some of it is about the text and not about the program: the lines that name the
+//! source file and the compiler, and the line numbers that gcc puts around inline assembly. Those
+//! lines are dropped. Sanitizers write line and column of every check into the data, so they are
+//! switched off for both sides ([`ABOUT_THE_TEXT`]). The printed text is compiled as preprocessed,
+//! under the file name of the original.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use kiln_toolchain::compiler::CompilerCommand;
+use kiln_toolchain::process::{self, Finished, Limits, ProcessError};
+
+use super::left_out;
+use super::log::{Key, Log};
+use super::subject::{Kind, Subject};
+use crate::task_error::{Doing, TaskError, output_of};
+
+/// A few programs are made to need much of everything.
+const LIMITS: Limits = Limits {
+    time: Duration::from_mins(5),
+    output: 1 << 30,
+};
+
+/// Options that put places in the text into the assembly or write further files; they are left out
+/// where assembly is made.
+const ABOUT_THE_TEXT: &[&str] = &[
+    "-fsanitize",
+    "-fno-sanitize",
+    "-fsave-optimization-record",
+    "-fstack-usage",
+    "-fcallgraph-info",
+    "-ftest-coverage",
+    "-frecord-gcc-switches",
+];
+
+/// Options that keep a preprocessor from doing all its work.
+const NOT_PREPROCESSED: &[&str] = &["-fdirectives-only", "-fpreprocessed"];
+
+/// gcc, with all that it has said before.
+pub(super) struct Gcc {
+    command: CompilerCommand,
+    version: String,
+    log: Log,
+    /// Where preprocessed texts are kept, by key.
+    texts: PathBuf,
+}
+
+/// A program after preprocessing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Preprocessed {
+    /// The text is in this file.
+    Text(PathBuf),
+    /// It uses something that is out of bounds for kiln, for this reason.
+    LeftOut(String),
+    /// gcc does not preprocess it.
+    Refused,
+}
+
+/// What became of making assembly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Assembly {
+    /// A hash of what matters of it.
+    Made(String),
+    /// gcc's first error.
+    Refused(String),
+}
+
+impl Gcc {
+    pub(super) fn new(directory: &Path) -> Result<Gcc, TaskError> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let command = CompilerCommand::parse("gcc", &path)?;
+        let texts = directory.join("preprocessed");
+        fs::create_dir_all(&texts).doing("make the directory", &texts)?;
+        let version = version(&command)?;
+        Ok(Gcc {
+            command,
+            version,
+            log: Log::open(&directory.join("gcc.log"))?,
+            texts,
+        })
+    }
+
+    /// The first line of `gcc --version`.
+    pub(super) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Everything that gcc's answers about a program depend on.
+    pub(super) fn key(&self, question: &str, subject: &Subject) -> Result<Key, TaskError> {
+        let file = subject.file();
+        let text = fs::read(&file).doing("read", &file)?;
+        Ok(self.key_of_text(question, subject, &text))
+    }
+
+    /// The same for another text in the place of the program's own.
+    pub(super) fn key_of_text(&self, question: &str, subject: &Subject, text: &[u8]) -> Key {
+        let options = subject.language_options().join(" ");
+        let parts = [question, &self.version, &options, &subject.path].map(str::as_bytes);
+        Key::of(parts.into_iter().chain([text]))
+    }
+
+    /// Whether gcc takes the program with its own options.
+    ///
+    /// A program that has been compiled is taken; that answer costs nothing.
+    pub(super) fn accepts(&self, subject: &Subject) -> Result<bool, TaskError> {
+        let compiled = self.log.get(&self.key("assembly", subject)?);
+        if compiled.is_some_and(|answer| matches!(Assembly::from(answer), Assembly::Made(_))) {
+            return Ok(true);
+        }
+        let answer = self.log.get_or(self.key("accepts", subject)?, || {
+            let mut command = self.command(subject);
+            command
+                .args(["-fsyntax-only", "-w"])
+                .args(subject.language_options());
+            let finished = run(command.arg(&subject.file_name), &[], subject)?;
+            Ok(if finished.status.success() {
+                "yes"
+            } else {
+                "no"
+            }
+            .to_owned())
+        })?;
+        Ok(answer == "yes")
+    }
+
+    /// The program without directives.
+    pub(super) fn preprocess(&self, subject: &Subject) -> Result<Preprocessed, TaskError> {
+        let key = self.key("preprocessed", subject)?;
+        let file = self.texts.join(format!("{}.i", key.as_str()));
+        let find = || {
+            let Some(text) = self.preprocessed_text(subject)? else {
+                return Ok("refused".to_owned());
+            };
+            if let Some(reason) = left_out::reason(&text) {
+                return Ok(format!("left out\t{reason}"));
+            }
+            fs::write(&file, text).doing("write", &file)?;
+            Ok("text".to_owned())
+        };
+        let mut answer = self.log.get_or(key, find)?;
+        if answer == "text" && !file.exists() {
+            answer = find()?;
+        }
+        Ok(match answer.split_once('\t') {
+            Some((_, reason)) => Preprocessed::LeftOut(reason.to_owned()),
+            None if answer == "text" => Preprocessed::Text(file),
+            None => Preprocessed::Refused,
+        })
+    }
+
+    fn preprocessed_text(&self, subject: &Subject) -> Result<Option<Vec<u8>>, TaskError> {
+        let file = subject.file();
+        if subject.kind == Kind::Csmith {
+            return fs::read(&file).doing("read", &file).map(Some);
+        }
+        let mut command = self.command(subject);
+        // As optimised as the assembly: programs and headers ask for `__OPTIMIZE__`.
+        command.args(["-O2", "-E"]);
+        command.args(without(&subject.language_options(), NOT_PREPROCESSED));
+        let finished = run(command.arg(&subject.file_name), &[], subject)?;
+        Ok(finished.status.success().then_some(finished.stdout))
+    }
+
+    /// The assembly of the program itself.
+    pub(super) fn assembly(&self, subject: &Subject) -> Result<Assembly, TaskError> {
+        let key = self.key("assembly", subject)?;
+        let answer = self.log.get_or(key, || {
+            Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer())
+        })?;
+        Ok(Assembly::from(answer))
+    }
+
+    /// The assembly of another text for the same program, if it is known already.
+    pub(super) fn known_assembly_of(&self, key: &Key) -> Option<Assembly> {
+        self.log.get(key).map(Assembly::from)
+    }
+
+    /// The assembly of another text for the same program.
+    pub(super) fn assembly_of(
+        &self,
+        subject: &Subject,
+        key: Key,
+        text: &str,
+    ) -> Result<Assembly, TaskError> {
+        let answer = self.log.get_or(key, || {
+            Ok(Assembly::of(self.assembly_text(subject, Some(text))?).to_answer())
+        })?;
+        Ok(Assembly::from(answer))
+    }
+
+    /// What matters of the assembly, or gcc's first error. Nothing is looked up.
+    pub(super) fn assembly_text(
+        &self,
+        subject: &Subject,
+        instead: Option<&str>,
+    ) -> Result<Result<String, String>, TaskError> {
+        let mut command = self.command(subject);
+        command.args(["-O2", "-S", "-g0", "-w", "-o", "-"]);
+        command.args(without(&subject.language_options(), ABOUT_THE_TEXT));
+        let finished = match instead {
+            Some(text) => {
+                let text = format!("# 1 \"{}\"\n{text}", subject.file_name);
+                run(
+                    command.args(["-x", "cpp-output", "-"]),
+                    text.as_bytes(),
+                    subject,
+                )?
+            }
+            None => run(command.arg(&subject.file_name), &[], subject)?,
+        };
+        if !finished.status.success() {
+            return Ok(Err(first_error(&String::from_utf8_lossy(&finished.stderr))));
+        }
+        Ok(Ok(what_matters(&String::from_utf8_lossy(&finished.stdout))))
+    }
+
+    fn command(&self, subject: &Subject) -> Command {
+        let mut command = self.command.to_command();
+        command.current_dir(&subject.folder);
+        command
+    }
+}
+
+fn version(command: &CompilerCommand) -> Result<String, TaskError> {
+    let mut process = command.to_command();
+    let output = output_of(process.arg("--version"))?;
+    Ok(String::from_utf8_lossy(&output)
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .to_owned())
+}
+
+fn without<'a>(options: &[&'a str], prefixes: &'static [&str]) -> impl Iterator<Item = &'a str> {
+    let is_unwanted = |option: &&str| prefixes.iter().any(|prefix| option.starts_with(prefix));
+    options
+        .iter()
+        .copied()
+        .filter(move |option| !is_unwanted(option))
+}
+
+fn run(command: &mut Command, input: &[u8], subject: &Subject) -> Result<Finished, TaskError> {
+    match process::run(command, input, LIMITS) {
+        // What never ends is not taken, and that answer will not change.
+        Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => {
+            let status = std::os::unix::process::ExitStatusExt::from_raw(9);
+            Ok(Finished {
+                status,
+                stdout: Vec::new(),
+                stderr: b"error: past a limit".to_vec(),
+            })
+        }
+        result => result.map_err(|source| {
+            let program = command.get_program().display().to_string();
+            TaskError::Compiler {
+                program,
+                path: subject.path.clone(),
+                source,
+            }
+        }),
+    }
+}
+
+/// Assembly without the lines that are about the text and not about the program.
+fn what_matters(assembly: &str) -> String {
+    let is_about_the_text = |line: &str| {
+        let words = line.trim_start();
+        let is_line_marker = words.strip_prefix("# ").is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"')
+        });
+        is_line_marker || words.starts_with(".file") || words.starts_with(".ident")
+    };
+    let lines = assembly.lines().filter(|line| !is_about_the_text(line));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The first line of a compiler's messages that is an error, without its place.
+pub(super) fn first_error(messages: &str) -> String {
+    let of_line = |line: &str| {
+        line.split_once("error: ")
+            .map(|(_, error)| error.to_owned())
+    };
+    let other = || messages.lines().next().unwrap_or("no message").to_owned();
+    messages.lines().find_map(of_line).unwrap_or_else(other)
+}
+
+impl Assembly {
+    fn of(text: Result<String, String>) -> Assembly {
+        match text {
+            Ok(text) => Assembly::Made(Key::of([text.as_bytes()]).as_str().to_owned()),
+            Err(error) => Assembly::Refused(error),
+        }
+    }
+
+    fn to_answer(&self) -> String {
+        match self {
+            Assembly::Made(hash) => hash.clone(),
+            Assembly::Refused(error) => format!("!{error}"),
+        }
+    }
+}
+
+impl From<String> for Assembly {
+    fn from(answer: String) -> Self {
+        match answer.strip_prefix('!') {
+            Some(error) => Assembly::Refused(error.to_owned()),
+            None => Assembly::Made(answer),
+        }
+    }
+}
+
+/// Whether another compiler takes a text: `command -fsyntax-only -w`.
+pub(super) fn is_taken(program: &OsStr, text: &str, subject: &Subject) -> Result<bool, TaskError> {
+    let mut command = Command::new(program);
+    command
+        .args(["-fsyntax-only", "-w", "-x", "cpp-output", "-"])
+        .current_dir(&subject.folder);
+    Ok(run(&mut command, text.as_bytes(), subject)?
+        .status
+        .success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_about_the_text_are_dropped() {
+        let assembly = "\t.file\t\"a.c\"\n\t.text\n#APP\n# 3 \"a.c\" 1\n\tnop\n# 0 \"\" 2\n#NO_APP\n\
+                        \t.ident\t\"GCC\"\n";
+        assert_eq!(what_matters(assembly), "\t.text\n#APP\n\tnop\n#NO_APP\n");
+    }
+
+    #[test]
+    fn the_first_error_is_told_without_its_place() {
+        let messages = "a.c: In function 'f':\na.c:1:2: warning: odd\na.c:3:4: error: bad 'x'\n";
+        assert_eq!(first_error(messages), "bad 'x'");
+        assert_eq!(first_error("gcc: fatal error: killed"), "killed");
+        assert_eq!(first_error(""), "no message");
+    }
+
+    #[test]
+    fn answers_survive_the_log() {
+        for assembly in [
+            Assembly::Made("00ff".into()),
+            Assembly::Refused("bad".into()),
+        ] {
+            assert_eq!(Assembly::from(assembly.to_answer()), assembly);
+        }
+    }
+}
