@@ -317,13 +317,17 @@ pub struct Dialect {
     pub short_enums: bool,
     /// `-fpack-struct[=n]`: the initial `#pragma pack` value.
     pub pack: Option<u8>,
+    /// GNU inline semantics: an `extern inline` definition is no definition (`-std=gnu89`, `-fgnu89-inline`).
+    pub gnu89_inline: bool,
+    /// `-fms-extensions`, `-fplan9-extensions`: a tagged structure can be an anonymous member.
+    pub tagged_anonymous: bool,
     /// `-fno-asm`: `asm`, `inline` and `typeof` are not keywords.
     pub no_asm: bool,
 }
 
 impl Default for Dialect {
     fn default() -> Self {
-        Dialect { std: Std::C17, gnu: true, short_enums: false, pack: None, no_asm: false }
+        Dialect { std: Std::C17, gnu: true, short_enums: false, pack: None, gnu89_inline: false, tagged_anonymous: false, no_asm: false }
     }
 }
 
@@ -359,6 +363,9 @@ impl Options {
             "-fsigned-char" | "-fno-unsigned-char" => self.target.char_signed = true,
             "-fshort-enums" => self.dialect.short_enums = true,
             "-fno-short-enums" => self.dialect.short_enums = false,
+            "-fgnu89-inline" => self.dialect.gnu89_inline = true,
+            "-fno-gnu89-inline" => self.dialect.gnu89_inline = false,
+            "-fms-extensions" | "-fplan9-extensions" => self.dialect.tagged_anonymous = true,
             "-fno-asm" => self.dialect.no_asm = true,
             "-fpack-struct" => self.dialect.pack = Some(1),
             "-fshort-wchar" => self.target.wchar_type = Basic::UShort,
@@ -385,5 +392,6 @@ impl Options {
         };
         self.dialect.std = std;
         self.dialect.gnu = gnu;
+        self.dialect.gnu89_inline |= std == Std::C89;
     }
 }

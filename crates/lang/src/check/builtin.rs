@@ -17,7 +17,13 @@ impl Checker {
     /// Declares a builtin or library function that a program uses without declaring it.
     pub(crate) fn declare_builtin(&mut self, name: Symbol) -> Option<DeclRef> {
         let builtin = self.find_builtin(name)?;
-        let ty = self.builtin_type(builtin);
+        let mut ty = self.builtin_type(builtin);
+        // As GCC does: a library function that could be `int f()` is taken as that.
+        let plain = FnType { result: Ty::INT, params: Box::default(), variadic: false, prototype: false };
+        let plain = self.function(plain);
+        if !self.name(name).starts_with("__") && self.types().compatible(self.target(), ty, plain) {
+            ty = plain;
+        }
         let mut flags = DeclFlags::IMPLICIT;
         flags.insert(DeclFlags::BUILTIN);
         Some(self.declare_implicit(name, ty, flags))

@@ -187,7 +187,11 @@ impl Checker {
             }
             (TypeKind::Vector(to_elem, to_lanes), TypeKind::Vector(from_elem, from_lanes)) => {
                 let same = to_lanes == from_lanes && types.compatible_unqualified(self.target(), to_elem, from_elem);
-                if same || self.lax_vectors(to, from) { Ok(()) } else { Err(Problem::Incompatible) }
+                if same || self.lax_vectors(to, from) || self.is_opaque_vector(value, to) {
+                    Ok(())
+                } else {
+                    Err(Problem::Incompatible)
+                }
             }
             (TypeKind::Record(to_record), _) if types.records[to_record].transparent => {
                 self.transparent_assignable(to, from, value)
@@ -212,6 +216,24 @@ impl Checker {
             _ => false,
         };
         to_lanes == from_lanes && same_kind
+    }
+
+    /// The result of comparing vectors goes into any vector of integers of the same shape.
+    fn is_opaque_vector(&self, value: ExprId, to: Ty) -> bool {
+        let size = |ty| self.types().size_of(self.target(), ty);
+        let integers = |ty| self.types().as_vector(ty).is_some_and(|(elem, _)| self.types().is_integer(elem));
+        let is_comparison = match self.body().expr(value) {
+            ExprKind::Binary { op, lhs, rhs } => {
+                op.is_comparison() || self.is_opaque_vector(lhs, to) || self.is_opaque_vector(rhs, to)
+            }
+            ExprKind::Unary { op: UnaryOp::Not, .. } => true,
+            ExprKind::Unary { operand, .. } => self.is_opaque_vector(operand, to),
+            ExprKind::Conditional { then: Some(then), otherwise, .. } => {
+                self.is_opaque_vector(then, to) || self.is_opaque_vector(otherwise, to)
+            }
+            _ => false,
+        };
+        is_comparison && integers(self.ty(value)) && integers(to) && size(self.ty(value)) == size(to)
     }
 
     fn transparent_assignable(&mut self, to: Ty, from: Ty, value: ExprId) -> Result<(), Problem> {

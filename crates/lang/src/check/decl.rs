@@ -110,7 +110,16 @@ impl Checker {
 
     fn redeclare_linked(&mut self, decl: &mut Decl, old: &Decl, name: Symbol) {
         let span = decl.span;
-        if !self.types().compatible(self.target(), decl.ty, old.ty) {
+        let is_function = matches!(decl.kind, DeclKind::Function(_));
+        // Qualifiers of a function type mean nothing (GNU gave them a meaning once).
+        let agrees = if is_function {
+            self.types().compatible_unqualified(self.target(), decl.ty, old.ty)
+        } else {
+            self.types().compatible(self.target(), decl.ty, old.ty)
+        };
+        if !agrees && self.takes_void_result(decl, old) {
+            decl.ty = old.ty;
+        } else if !agrees {
             let message = format!("`{}` was declared as `{}` before", self.name(name), self.show(old.ty));
             if old.flags.contains(DeclFlags::IMPLICIT) || self.old_style_agrees(decl, old) {
                 self.warn(Code::Redeclaration, span, message);
@@ -119,10 +128,11 @@ impl Checker {
             }
             return;
         }
-        if decl.linkage == Linkage::Internal && old.linkage == Linkage::External && !old.flags.contains(DeclFlags::BUILTIN) {
+        let replaceable = old.flags.contains(DeclFlags::BUILTIN) || self.is_gnu_inline(old);
+        if decl.linkage == Linkage::Internal && old.linkage == Linkage::External && !replaceable {
             let message = format!("`{}` is `static` here and was not before", self.name(name));
             self.error(Code::Redeclaration, span, message);
-        } else if decl.linkage == Linkage::External && old.linkage == Linkage::Internal {
+        } else if decl.linkage == Linkage::External && old.linkage == Linkage::Internal && decl.storage != Storage::Extern {
             let message = format!("`{}` was `static` before and is not here", self.name(name));
             self.error(Code::Redeclaration, span, message);
         }
@@ -130,6 +140,12 @@ impl Checker {
         if !old.flags.contains(DeclFlags::IMPLICIT) {
             decl.ty = self.types_composite(decl.ty, old.ty);
         }
+    }
+
+    /// A function declared to return `void` and then defined without a type: GCC keeps `void`.
+    fn takes_void_result(&self, decl: &Decl, old: &Decl) -> bool {
+        let result = self.types().as_function(old.ty).map(|function| function.result);
+        decl.flags.contains(DeclFlags::IMPLICIT_INT) && result.is_some_and(|result| self.types().is_void(result))
     }
 
     /// GCC takes `void f (short); void f (x) short x; {}` with a warning: an old-style definition whose promoted parameters
@@ -163,7 +179,7 @@ impl Checker {
     /// An `extern inline` definition in the GNU sense may be followed by the real one.
     fn is_gnu_inline(&self, decl: &Decl) -> bool {
         let inline = decl.flags.contains(DeclFlags::INLINE) && decl.storage == Storage::Extern;
-        let by_dialect = self.options.dialect.std == crate::target::Std::C89;
+        let by_dialect = self.options.dialect.gnu89_inline;
         let by_attr = decl.attrs.is_some_and(|attrs| self.has_attr(attrs, "gnu_inline"));
         inline && (by_dialect || by_attr)
     }
@@ -174,19 +190,47 @@ impl Checker {
 
     /// The type that a typedef name stands for, with alignment and aliasing attributes of the typedef.
     pub(crate) fn typedef_type(&mut self, decl: DeclRef) -> Ty {
-        let Decl { ty, attrs, .. } = *self.decl(decl);
-        let of = match attrs {
-            Some(attrs) => self.typedef_target(ty, AttrsRef::new(attrs, decl.is_file())),
+        let Decl { ty, attrs, previous, .. } = *self.decl(decl);
+        let earlier = if previous.is_some() { self.attributes_of_first(decl) } else { None };
+        let of = match attrs.map(|attrs| AttrsRef::new(attrs, decl.is_file())).or(earlier) {
+            Some(attrs) => {
+                let align = self.earlier_alignment(decl);
+                self.typedef_target(ty, attrs, align)
+            }
             None => ty,
         };
         self.intern(TypeKind::Typedef(decl, of))
     }
 
-    fn typedef_target(&mut self, ty: Ty, attrs: AttrsRef) -> Ty {
+    /// The attributes of the nearest earlier declaration that has some.
+    fn attributes_of_first(&self, mut decl: DeclRef) -> Option<AttrsRef> {
+        while let Some(previous) = self.decl(decl).previous {
+            if let Some(attrs) = self.decl(previous).attrs {
+                return Some(AttrsRef::new(attrs, previous.is_file()));
+            }
+            decl = previous;
+        }
+        None
+    }
+
+    /// The largest alignment that earlier declarations of the same typedef name ask for.
+    fn earlier_alignment(&self, mut decl: DeclRef) -> u64 {
+        let mut align = 0;
+        while let Some(previous) = self.decl(decl).previous {
+            decl = previous;
+            if let Some(attrs) = self.decl(decl).attrs {
+                let folder = super::fold::Folder::new(self.sight().at(decl.is_file()), &self.options);
+                align = align.max(folder.asked_alignment(attrs).unwrap_or(0));
+            }
+        }
+        align
+    }
+
+    fn typedef_target(&mut self, ty: Ty, attrs: AttrsRef, align: u64) -> Ty {
         let facts = {
             let sight = self.sight().at(attrs.is_file());
             let folder = super::fold::Folder::new(sight, &self.options);
-            let align = folder.asked_alignment(attrs.id()).unwrap_or(0) as u32;
+            let align = align.max(folder.asked_alignment(attrs.id()).unwrap_or(0)) as u32;
             let may_alias = sight.body.attrs[attrs.id()].iter().any(|attr| sight.name(attr.name) == "may_alias");
             TypeAttrs { align, may_alias }
         };

@@ -651,7 +651,12 @@ impl Checker {
 
     fn conditional_pointers(&mut self, id: ExprId, then: ExprId, otherwise: ExprId, a: Ty, b: Ty) -> Ty {
         let (Some(to_a), Some(to_b)) = (self.types().pointee(a), self.types().pointee(b)) else { return Ty::ERROR };
-        let quals = self.types().quals(to_a).union(self.types().quals(to_b));
+        // Before C23 the qualifiers of an array are those of its elements and no concern of the pointer.
+        let own = |ty| {
+            let c2x = self.options.dialect.std == crate::target::Std::C2x;
+            if c2x { self.types().quals(ty) } else { self.types().canon(ty).own_quals() }
+        };
+        let quals = own(to_a).union(own(to_b)).without(Quals::ATOMIC);
         let to = if self.types().compatible_unqualified(self.target(), to_a, to_b) {
             self.composite_pointee(to_a, to_b)
         } else if self.is_null_constant(then) {
@@ -690,7 +695,7 @@ impl Checker {
             return target;
         }
         let fits = match (types.canon_kind(to), types.canon_kind(from)) {
-            (TypeKind::Vector(..), _) | (_, TypeKind::Vector(..)) => {
+            (TypeKind::Vector(..), _) | (_, TypeKind::Vector(..)) if types.as_record(to).is_none() => {
                 let other = if types.as_vector(to).is_some() { from } else { to };
                 let same_size = types.size_of(self.target(), to) == types.size_of(self.target(), from);
                 same_size && (types.as_vector(other).is_some() || types.is_integer(other))

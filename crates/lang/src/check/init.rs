@@ -11,13 +11,21 @@ use super::convert::Given;
 use crate::diagnostics::Code;
 use crate::source::Span;
 use crate::tree::body::Placement;
-use crate::tree::{Designator, DesignatorId, ExprId, ExprKind, InitItemId, List};
+use crate::tree::{Designator, DesignatorId, ExprId, ExprKind, InitItemId, List, UnaryOp};
 use crate::types::{ArrayLen, FieldId, RecordId, RecordKind, Ty, TypeKind};
 
 /// A walk over the items of one pair of braces.
 struct Items {
     list: List<InitItemId>,
     next: usize,
+    /// The item whose designators have been followed: for the levels below it is an item like any other.
+    followed: Option<usize>,
+}
+
+impl Items {
+    fn of(list: List<InitItemId>) -> Items {
+        Items { list, next: 0, followed: None }
+    }
 }
 
 /// What all levels of one initialiser share.
@@ -75,7 +83,7 @@ impl Checker {
 
     fn init_list(&mut self, place: Place, at: ExprId, list: List<InitItemId>, context: &mut Context) -> Ty {
         let ty = place.ty;
-        let mut items = Items { list, next: 0 };
+        let mut items = Items::of(list);
         let completed = match self.types().canon_kind(ty) {
             TypeKind::Array(elem, len) => {
                 if let Some(string) = self.only_string(list, elem) {
@@ -194,6 +202,11 @@ impl Checker {
             ExprKind::Str { string } if self.takes_string(elem, self.body().strings[string].prefix) => {
                 self.init_by_string(place, value, context)
             }
+            ExprKind::Unary { op: UnaryOp::Extension, operand } => {
+                let ty = self.init_array_by_expr(place, elem, operand, context);
+                self.body_mut().set_converted(value, ty);
+                ty
+            }
             ExprKind::FunctionName { .. } => self.init_by_string(place, value, context),
             ExprKind::CompoundLiteral { .. }
                 if self.types().compatible_unqualified(self.target(), place.ty, self.ty(value)) =>
@@ -215,13 +228,13 @@ impl Checker {
     }
 
     fn init_by_string(&mut self, place: Place, value: ExprId, context: &mut Context) -> Ty {
-        let Some((elem, len)) = self.types().as_array(place.ty) else { return place.ty };
+        let Some((_, len)) = self.types().as_array(place.ty) else { return place.ty };
         let literal_len = match self.types().as_array(self.ty(value)) {
             Some((_, ArrayLen::Fixed(len))) => len,
             _ => 0,
         };
         let ty = match len {
-            ArrayLen::Incomplete => self.array(elem, ArrayLen::Fixed(literal_len)),
+            ArrayLen::Incomplete => self.completed_array(place.ty, literal_len),
             ArrayLen::Fixed(len) => {
                 if literal_len > len + 1 {
                     let span = self.span(value);
@@ -272,11 +285,14 @@ impl Checker {
             let before = items.next;
             let own_path = match path.take() {
                 Some(path) => Some(path),
-                None if item.designators.is_empty() => None,
+                None if item.designators.is_empty() || items.followed == Some(items.next) => None,
                 None if braced => Some(self.body().list(item.designators).collect()),
                 // A designator always belongs to the braces it stands in.
                 None => break,
             };
+            if own_path.is_some() {
+                items.followed = Some(items.next);
+            }
             let (first, last, rest) = match own_path {
                 Some(path) => match self.array_designator(&path, end, items) {
                     Some(found) => found,
@@ -294,12 +310,20 @@ impl Checker {
             (context.repeat, context.stride) = outer;
             index = last.saturating_add(1);
             known_len = known_len.max(index);
-            if items.next == before && len == ArrayLen::Incomplete {
+            if items.next == before {
                 // An element without any member took nothing; no element ever will.
                 break;
             }
         }
-        if len == ArrayLen::Incomplete && braced { self.array(elem, ArrayLen::Fixed(known_len)) } else { place.ty }
+        if len == ArrayLen::Incomplete && braced { self.completed_array(place.ty, known_len) } else { place.ty }
+    }
+
+    /// An array type of unknown length with its length.
+    fn completed_array(&mut self, ty: Ty, len: u64) -> Ty {
+        match self.types().written_array(ty) {
+            Some((elem, _)) => self.array(elem, ArrayLen::Fixed(len)),
+            None => ty,
+        }
     }
 
     /// The elements that the first designator of a path names, and the rest of the path. `None`: reported, and the item is
@@ -349,10 +373,14 @@ impl Checker {
         while let Some(item) = self.item(items) {
             let own_path = match path.take() {
                 Some(path) => Some(path),
-                None if item.designators.is_empty() => None,
+                None if item.designators.is_empty() || items.followed == Some(items.next) => None,
                 None if braced => Some(self.body().list(item.designators).collect()),
+                // A designator always belongs to the braces it stands in.
                 None => break,
             };
+            if own_path.is_some() {
+                items.followed = Some(items.next);
+            }
             let mut rest = None;
             if let Some(path) = own_path {
                 match self.member_designator(record, &fields, &path, items) {
@@ -371,7 +399,12 @@ impl Checker {
                 bit_offset: place.bit_offset.saturating_add(field.bit_offset),
                 bit_width: field.bits.map(|bits| bits.width),
             };
+            let (before, designated) = (items.next, items.followed == Some(items.next));
             self.init_part(part, items, rest, context);
+            if items.next == before && designated {
+                // The designated member has no parts that could take the value.
+                items.next += 1;
+            }
             position = if is_union { fields.len() } else { position + 1 };
         }
     }

@@ -264,6 +264,7 @@ impl Checker {
             return;
         }
         match self.fold_int(cond) {
+            None if self.is_opaque(cond) => {}
             None => self.error(Code::NotConstant, span, "a static assertion needs a constant"),
             Some(value) if value.is_zero() => {
                 let message = message.map_or_else(String::new, |message| format!(": {message}"));

@@ -1,7 +1,7 @@
 //! GNU attributes, `_Alignas`, C23 attributes, and pragmas.
 
 use super::{Parse, Parser};
-use crate::lex::{self, TokenKind};
+use crate::lex::{self, Token, TokenKind};
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::tree::{Attr, AttrArgs, AttrForm};
@@ -13,7 +13,78 @@ const EXPRESSION_ARGUMENTS: &[&str] = &["aligned", "vector_size", "cleanup", "ma
 impl Parser<'_> {
     /// Any number of attributes.
     pub(super) fn opt_attributes(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
-        if self.at(TokenKind::Attribute) { self.attributes(attrs) } else { Ok(()) }
+        loop {
+            match self.kind() {
+                TokenKind::Attribute => self.attributes(attrs)?,
+                TokenKind::LeftBracket if self.peek(1) == TokenKind::LeftBracket => self.standard_attributes(attrs)?,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// `[[...]]` of C23, which GCC takes in every dialect. Those with a GNU form are kept as that, others mean nothing.
+    pub(super) fn standard_attributes(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        self.bump();
+        self.bump();
+        while !self.at(TokenKind::RightBracket) {
+            if self.eat(TokenKind::Comma) {
+                continue;
+            }
+            self.standard_attribute(attrs)?;
+        }
+        self.bump();
+        self.expect(TokenKind::RightBracket)?;
+        Ok(())
+    }
+
+    fn standard_attribute(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        let first = self.bump();
+        let text = self.source.text_lossy(first.span()).into_owned();
+        let vendor = text.trim_matches('_');
+        if self.at(TokenKind::Colon) && self.peek(1) == TokenKind::Colon {
+            self.bump();
+            self.bump();
+            let n_attrs = attrs.len();
+            self.attribute(attrs)?;
+            if vendor != "gnu" {
+                attrs.truncate(n_attrs);
+            }
+            return Ok(());
+        }
+        let args = if self.at(TokenKind::LeftParen) { self.text_arguments()? } else { AttrArgs::None };
+        let gnu = match vendor {
+            "deprecated" => Some("deprecated"),
+            "fallthrough" => Some("fallthrough"),
+            "maybe_unused" => Some("unused"),
+            "nodiscard" => Some("warn_unused_result"),
+            "noreturn" | "_Noreturn" => Some("noreturn"),
+            _ => None,
+        };
+        if let Some(gnu) = gnu {
+            let name = self.checker.intern_name(gnu);
+            let args = if gnu == "deprecated" { args } else { AttrArgs::None };
+            attrs.push(Attr { name, args, form: AttrForm::Gnu });
+        }
+        Ok(())
+    }
+
+    /// The token behind the attributes that start at `pos`.
+    pub(super) fn token_after_attributes(&self, mut pos: usize) -> Token {
+        while self.tokens[pos].kind == TokenKind::Attribute {
+            let mut depth = 0u32;
+            loop {
+                pos += 1;
+                match self.tokens[pos].kind {
+                    TokenKind::LeftParen => depth += 1,
+                    TokenKind::RightParen if depth <= 1 => break,
+                    TokenKind::RightParen => depth -= 1,
+                    TokenKind::Eof => return self.tokens[pos],
+                    _ => {}
+                }
+            }
+            pos += 1;
+        }
+        self.tokens[pos]
     }
 
     /// `__attribute__ ((...))`, repeated.

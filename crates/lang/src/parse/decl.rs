@@ -31,6 +31,9 @@ impl Parser<'_> {
         while self.eat(TokenKind::Extension) {
             extension = true;
         }
+        if self.at(TokenKind::StaticAssert) {
+            return self.static_assert();
+        }
         let mut specs = self.declaration_specifiers()?;
         if extension {
             specs.flags.insert(DeclFlags::EXTENSION);
@@ -163,6 +166,12 @@ impl Parser<'_> {
             _ => DeclKind::Variable,
         };
         let mut flags = specs.flags;
+        if !specs.has_type {
+            flags.insert(DeclFlags::IMPLICIT_INT);
+        }
+        if kind == DeclKind::Typedef {
+            self.mark_transparent(ty, &attrs);
+        }
         if is_function && specs.storage == Storage::Auto && self.checker.scopes.depth() > 0 {
             flags.insert(DeclFlags::NESTED);
         }
@@ -178,6 +187,14 @@ impl Parser<'_> {
             asm_label: declarator.asm_label,
             previous: None,
             span,
+        }
+    }
+
+    /// `transparent_union` on a typedef name holds for the union it names.
+    fn mark_transparent(&mut self, ty: Ty, attrs: &[Attr]) {
+        let transparent = attrs.iter().any(|attr| self.checker.name(attr.name) == "transparent_union");
+        if transparent && let Some(record) = self.checker.types().as_record(ty) {
+            self.checker.types_mut().records[record].transparent = true;
         }
     }
 
@@ -257,7 +274,12 @@ impl Parser<'_> {
                 || decl.flags.contains(DeclFlags::GNU_THREAD);
             if self.checker.can_initialize(decl.ty, span) {
                 let ty = self.checker.initialize(decl.ty, init, is_static);
-                self.checker.body_mut().decls[id].ty = ty;
+                let is_open = matches!(self.checker.types().kind(decl.ty), TypeKind::Array(_, ArrayLen::Incomplete));
+                let entry = &mut self.checker.body_mut().decls[id];
+                entry.ty = ty;
+                if is_open && ty != decl.ty {
+                    entry.flags.insert(DeclFlags::SIZED_BY_INIT);
+                }
             }
             self.report_second_initializer(&decl);
         }

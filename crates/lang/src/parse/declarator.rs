@@ -52,7 +52,7 @@ pub(super) struct Declarator {
 impl Declarator {
     /// The parameter list, if this declares a function directly.
     pub(super) fn function(&self) -> Option<&FunctionStep> {
-        match self.steps.first() {
+        match self.steps.iter().find(|step| !matches!(step, Step::Attrs(_))) {
             Some(Step::Function(function)) => Some(function),
             _ => None,
         }
@@ -132,7 +132,7 @@ impl Parser<'_> {
         match next.kind {
             TokenKind::RightParen | TokenKind::Ellipsis => true,
             // `(__attribute__ ((x)) *p)` is a declarator, `(__attribute__ ((x)) int)` a parameter.
-            TokenKind::Attribute => false,
+            TokenKind::Attribute => self.starts_type(self.token_after_attributes(self.pos + 1)),
             _ => self.starts_type(next),
         }
     }
@@ -186,8 +186,6 @@ impl Parser<'_> {
         self.bump();
         let mut function = FunctionStep::default();
         if self.eat(TokenKind::RightParen) {
-            // `f()` says nothing about parameters before C23.
-            function.prototype = self.checker.options.dialect.std == crate::target::Std::C2x;
             return Ok(function);
         }
         if self.kind() == TokenKind::Identifier && !self.starts_type(self.token()) {
@@ -397,6 +395,13 @@ impl Parser<'_> {
             return Ty::ERROR;
         }
         let Some(len) = self.checker.fold_int(bound) else {
+            if self.checker.is_opaque(bound) {
+                // Only the compiler knows; the type prints as it was written.
+                let array = self.checker.array(elem, ArrayLen::Fixed(1));
+                self.sizes.push(bound);
+                let expr = ExprRef::new(bound, self.checker.at_file_scope());
+                return self.checker.intern(TypeKind::Sized(expr, array));
+            }
             return self.variable_array(elem, bound, span);
         };
         let size = self.checker.types().size_of(self.checker.target(), elem).unwrap_or(1);
@@ -415,7 +420,7 @@ impl Parser<'_> {
     }
 
     fn variable_array(&mut self, elem: Ty, bound: ExprId, span: Span) -> Ty {
-        if self.checker.scopes.depth() == 0 {
+        if self.checker.scopes.depth() == 0 && !self.in_type_name {
             self.checker.error(Code::BadArray, span, "an array of run-time size outside of a function");
             return Ty::ERROR;
         }

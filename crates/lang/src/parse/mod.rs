@@ -80,6 +80,8 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
         sizes: Vec::new(),
         pragmas: Vec::new(),
         pack: PackStack { current: options.dialect.pack, stack: Vec::new() },
+        open_tags: Vec::new(),
+        in_type_name: false,
         functions: Vec::new(),
     };
     parser.translation_unit();
@@ -122,6 +124,10 @@ struct Parser<'a> {
     /// Pragmas met inside a construct, to be put after it.
     pragmas: Vec<(Symbol, Span)>,
     pack: PackStack,
+    /// Tags whose definitions are open.
+    open_tags: Vec<Tag>,
+    /// Inside a type name, where an array of run-time size is not yet an object.
+    in_type_name: bool,
     /// The function definitions read so far.
     functions: Vec<Arc<Body>>,
 }

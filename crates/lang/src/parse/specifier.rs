@@ -189,6 +189,10 @@ impl Parser<'_> {
                     self.attributes(&mut specs.attrs)?;
                     continue;
                 }
+                TokenKind::LeftBracket if self.peek(1) == TokenKind::LeftBracket => {
+                    self.standard_attributes(&mut specs.attrs)?;
+                    continue;
+                }
                 TokenKind::Alignas => {
                     self.alignment_specifier(&mut specs.attrs)?;
                     continue;
@@ -250,7 +254,8 @@ impl Parser<'_> {
             // Old C leaves `int` out.
             (None, false) => Ty::INT,
         };
-        if quals.contains(Quals::RESTRICT) && !self.checker.types().is_pointer(ty) && !ty.is_error() {
+        let element = self.checker.types().innermost_element(ty);
+        if quals.contains(Quals::RESTRICT) && !self.checker.types().is_pointer(element) && !ty.is_error() {
             self.checker.error(Code::BadSpecifiers, span, "`restrict` needs a pointer");
         }
         if !quals.is_empty() {
@@ -360,7 +365,9 @@ impl Parser<'_> {
         }
         let base = self.checker.attributed(specs.ty, &specs.attrs, specs.span);
         let declarator = self.nested(Self::abstract_declarator)?;
+        let outer = std::mem::replace(&mut self.in_type_name, true);
         let ty = self.declared_type(base, &declarator);
+        self.in_type_name = outer;
         let ty = self.checker.attributed(ty, &declarator.attrs, specs.span);
         let name = self.finish_type_name(ty, n_defines, n_sizes);
         Ok(name)

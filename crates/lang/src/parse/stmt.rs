@@ -76,30 +76,11 @@ impl Parser<'_> {
                     n += 1;
                 }
                 let next = self.tokens[self.pos + n];
-                self.starts_type(next)
+                self.starts_type(next) || next.kind == TokenKind::StaticAssert
             }
-            TokenKind::Attribute => !matches!(self.kind_after_attributes(), TokenKind::Semicolon),
+            TokenKind::Attribute => self.token_after_attributes(self.pos).kind != TokenKind::Semicolon,
             kind => super::is_specifier(kind),
         }
-    }
-
-    fn kind_after_attributes(&self) -> TokenKind {
-        let mut pos = self.pos;
-        while self.tokens[pos].kind == TokenKind::Attribute {
-            let mut depth = 0u32;
-            loop {
-                pos += 1;
-                match self.tokens[pos].kind {
-                    TokenKind::LeftParen => depth += 1,
-                    TokenKind::RightParen if depth <= 1 => break,
-                    TokenKind::RightParen => depth -= 1,
-                    TokenKind::Eof => return TokenKind::Eof,
-                    _ => {}
-                }
-            }
-            pos += 1;
-        }
-        self.tokens[pos].kind
     }
 
     pub(super) fn statement(&mut self) -> Parse<StmtId> {
@@ -116,8 +97,7 @@ impl Parser<'_> {
             TokenKind::Do => self.do_statement(start),
             TokenKind::For => self.for_statement(start),
             TokenKind::Switch => self.switch_statement(start),
-            TokenKind::Case => self.case_label(start),
-            TokenKind::Default => self.default_label(start),
+            TokenKind::Case | TokenKind::Default => self.switch_labels(),
             TokenKind::Goto => self.goto_statement(start),
             TokenKind::Break | TokenKind::Continue => {
                 self.bump();
@@ -138,9 +118,12 @@ impl Parser<'_> {
                 let body = self.nested(Self::statement)?;
                 Ok(self.finish(StmtKind::Pragma { text, body: Some(body) }, start))
             }
-            TokenKind::Attribute => {
+            TokenKind::LeftBracket | TokenKind::Attribute => {
                 let mut attrs = Vec::new();
-                self.attributes(&mut attrs)?;
+                self.opt_attributes(&mut attrs)?;
+                if attrs.is_empty() && !self.at(TokenKind::Semicolon) {
+                    return self.statement();
+                }
                 self.expect(TokenKind::Semicolon)?;
                 let attrs = self.checker.body_mut().attrs.push(attrs.into());
                 Ok(self.finish(StmtKind::Attributes { attrs }, start))
@@ -213,12 +196,17 @@ impl Parser<'_> {
 
     fn do_statement(&mut self, start: u32) -> Parse<StmtId> {
         self.bump();
-        let body = self.loop_body()?;
-        self.expect(TokenKind::While)?;
-        let cond = self.parenthesized_condition()?;
-        self.checker.condition(cond);
-        self.expect(TokenKind::Semicolon)?;
-        Ok(self.finish(StmtKind::DoWhile { body, cond }, start))
+        self.checker.scopes.enter();
+        let result = (|| {
+            let body = self.loop_body()?;
+            self.expect(TokenKind::While)?;
+            let cond = self.parenthesized_condition()?;
+            self.checker.condition(cond);
+            self.expect(TokenKind::Semicolon)?;
+            Ok(self.finish(StmtKind::DoWhile { body, cond }, start))
+        })();
+        self.checker.scopes.leave();
+        result
     }
 
     fn for_statement(&mut self, start: u32) -> Parse<StmtId> {
@@ -233,7 +221,7 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftParen)?;
         let init = if self.eat(TokenKind::Semicolon) {
             None
-        } else if self.starts_declaration() {
+        } else if self.starts_declaration() || self.at(TokenKind::StaticAssert) {
             Some(self.declaration()?)
         } else {
             let at = self.token().start;
@@ -271,24 +259,36 @@ impl Parser<'_> {
         result
     }
 
-    fn case_label(&mut self, start: u32) -> Parse<StmtId> {
-        self.bump();
-        let lo = self.constant_expression()?;
-        let hi = if self.eat(TokenKind::Ellipsis) { Some(self.constant_expression()?) } else { None };
-        self.expect(TokenKind::Colon)?;
-        let span = self.span_from(start);
-        self.checker.case(lo, hi, span);
-        let body = self.labeled_body()?;
-        Ok(self.finish(StmtKind::Case { lo, hi, body }, start))
-    }
-
-    fn default_label(&mut self, start: u32) -> Parse<StmtId> {
-        self.bump();
-        self.expect(TokenKind::Colon)?;
-        let span = self.span_from(start);
-        self.checker.default_case(span);
-        let body = self.labeled_body()?;
-        Ok(self.finish(StmtKind::Default { body }, start))
+    /// `case 1: case 2: default: ...`. A statement may have very many of these, so they are collected first.
+    fn switch_labels(&mut self) -> Parse<StmtId> {
+        let mut labels: Vec<(Option<(ExprId, Option<ExprId>)>, u32)> = Vec::new();
+        loop {
+            let start = self.token().start;
+            if self.eat(TokenKind::Case) {
+                let lo = self.constant_expression()?;
+                let hi = if self.eat(TokenKind::Ellipsis) { Some(self.constant_expression()?) } else { None };
+                self.expect(TokenKind::Colon)?;
+                let span = self.span_from(start);
+                self.checker.case(lo, hi, span);
+                labels.push((Some((lo, hi)), start));
+            } else if self.eat(TokenKind::Default) {
+                self.expect(TokenKind::Colon)?;
+                let span = self.span_from(start);
+                self.checker.default_case(span);
+                labels.push((None, start));
+            } else {
+                break;
+            }
+        }
+        let mut body = self.labeled_body()?;
+        for (values, start) in labels.into_iter().rev() {
+            let kind = match values {
+                Some((lo, hi)) => StmtKind::Case { lo, hi, body },
+                None => StmtKind::Default { body },
+            };
+            body = self.finish(kind, start);
+        }
+        Ok(body)
     }
 
     fn labeled_statement(&mut self, name: Token) -> Parse<StmtId> {
@@ -297,9 +297,7 @@ impl Parser<'_> {
         let Some(symbol) = name.symbol else { return self.syntax_error("expected a label") };
         let label = self.checker.label(symbol, name.span());
         let mut attrs = Vec::new();
-        if self.at(TokenKind::Attribute) {
-            self.attributes(&mut attrs)?;
-        }
+        self.opt_attributes(&mut attrs)?;
         let attrs = self.store(&attrs);
         let body = self.labeled_body()?;
         let stmt = self.finish(StmtKind::Label { label, body }, name.start);

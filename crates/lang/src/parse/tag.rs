@@ -26,7 +26,7 @@ impl Parser<'_> {
         let name = tag.and_then(|tag| tag.symbol);
         let is_enum = keyword.kind == TokenKind::Enum;
         // Attributes between tag and brace belong to the type as well.
-        if self.at(TokenKind::Attribute) && self.brace_follows_attributes() {
+        if self.token_after_attributes(self.pos).kind == TokenKind::LeftBrace {
             self.opt_attributes(&mut attrs)?;
         }
         if !self.at(TokenKind::LeftBrace) {
@@ -34,29 +34,6 @@ impl Parser<'_> {
             return Ok(self.tag_reference(keyword.kind, name, span));
         }
         if is_enum { self.enum_definition(name, span, attrs) } else { self.record_definition(keyword.kind, name, span, attrs) }
-    }
-
-    fn brace_follows_attributes(&self) -> bool {
-        let mut pos = self.pos;
-        while self.tokens[pos].kind == TokenKind::Attribute {
-            let mut depth = 0i32;
-            loop {
-                pos += 1;
-                match self.tokens[pos].kind {
-                    TokenKind::LeftParen => depth += 1,
-                    TokenKind::RightParen => {
-                        depth -= 1;
-                        if depth == 0 {
-                            break;
-                        }
-                    }
-                    TokenKind::Eof => return false,
-                    _ => {}
-                }
-            }
-            pos += 1;
-        }
-        self.tokens[pos].kind == TokenKind::LeftBrace
     }
 
     /// A tag without members: the type it means, or a new incomplete type (C11 6.7.2.3p8).
@@ -123,7 +100,7 @@ impl Parser<'_> {
                 Tag::Record(id) => self.checker.types().records[id].complete,
                 Tag::Enum(id) => self.checker.types().enums[id].complete,
             };
-            if self.tag_agrees(tag, keyword) && !complete {
+            if self.tag_agrees(tag, keyword) && !complete && !self.open_tags.contains(&tag) {
                 return tag;
             }
             let message = format!("tag `{}` is defined already", self.checker.name(name));
@@ -157,13 +134,10 @@ impl Parser<'_> {
         let Tag::Record(id) = tag else { return Ok(Ty::ERROR) };
         let n_defines = self.defines.len();
         self.bump();
-        let mut fields: Vec<Field> = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::Eof) {
-                return self.syntax_error("expected `}`");
-            }
-            self.struct_declaration(id, &mut fields)?;
-        }
+        self.open_tags.push(tag);
+        let fields = self.struct_declaration_list(id);
+        self.open_tags.pop();
+        let fields = fields?;
         self.bump();
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
@@ -179,6 +153,17 @@ impl Parser<'_> {
         }
         self.defines.push(tag);
         Ok(self.checker.types_mut().record(id))
+    }
+
+    fn struct_declaration_list(&mut self, id: RecordId) -> Parse<Vec<Field>> {
+        let mut fields = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            if self.at(TokenKind::Eof) {
+                return self.syntax_error("expected `}`");
+            }
+            self.struct_declaration(id, &mut fields)?;
+        }
+        Ok(fields)
     }
 
     fn complete_record(
@@ -222,11 +207,14 @@ impl Parser<'_> {
             _ => {}
         }
         while self.eat(TokenKind::Extension) {}
+        if self.at(TokenKind::StaticAssert) {
+            return self.static_assert().map(|_| ());
+        }
         let specs = self.declaration_specifiers()?;
         if specs.storage != Storage::None {
             self.checker.error(Code::BadSpecifiers, specs.span, "a member has no storage class");
         }
-        if !specs.has_type {
+        if !specs.any {
             return self.syntax_error("expected a type");
         }
         if self.at(TokenKind::Semicolon) {
@@ -252,7 +240,9 @@ impl Parser<'_> {
 
     /// `struct { ... };` inside a structure: its members are members of the outer one (C11 6.7.2.1p13).
     fn anonymous_member(&mut self, ty: Ty, parent: RecordId, attrs: Vec<Attr>, span: Span, fields: &mut Vec<Field>) {
-        let untagged = self.checker.types().as_record(ty).filter(|&id| self.checker.types().records[id].tag.is_none());
+        let tagged_too = self.checker.options.dialect.tagged_anonymous;
+        let anonymous = |id: &RecordId| tagged_too || self.checker.types().records[*id].tag.is_none();
+        let untagged = self.checker.types().as_record(ty).filter(anonymous);
         if untagged.is_none() {
             self.checker.warn(Code::BadField, span, "this declares no member");
             return;
@@ -405,7 +395,7 @@ impl Parser<'_> {
         } else if !types.is_complete(ty) && !ty.is_error() {
             let message = format!("a member of incomplete type `{}`", self.checker.show(ty));
             self.checker.error(Code::Incomplete, span, message);
-        } else if types.is_variably_modified(ty) && self.checker.at_file_scope() {
+        } else if types.is_variably_modified(ty) && self.checker.scopes.depth() == 0 {
             self.checker.error(Code::BadField, span, "a member of run-time size outside of a function");
         }
     }
@@ -435,7 +425,11 @@ impl Parser<'_> {
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
         let packed = effects.packed || self.checker.options.dialect.short_enums;
-        let compatible = self.enum_type(&values, packed, span);
+        let mut compatible = self.enum_type(&values, packed, span);
+        if effects.mode.is_some() {
+            let moded = self.checker.apply_to_element(Ty::basic(compatible), &effects, span);
+            compatible = self.checker.types().as_integer(moded).unwrap_or(compatible);
+        }
         let attrs = self.store_attrs(attrs);
         self.finish_enum(id, &constants, &values, compatible);
         let definition = &mut self.checker.types_mut().enums[id];

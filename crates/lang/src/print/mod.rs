@@ -89,7 +89,8 @@ impl<'a> Printer<'a> {
     fn newline(&mut self) {
         const BLANKS: [u8; 64] = [b' '; 64];
         self.out.push(b'\n');
-        let mut left = self.indent * 4;
+        // Deeper nesting is not shown: it would make the text grow with the square of its depth.
+        let mut left = self.indent.min(30) * 4;
         while left > 0 {
             let n = left.min(BLANKS.len());
             self.out.extend_from_slice(&BLANKS[..n]);

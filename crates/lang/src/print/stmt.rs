@@ -3,10 +3,10 @@
 use super::Printer;
 use super::types::Declared;
 use crate::tree::{
-    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, FunctionId, Function, GroupId, Sight, StmtId,
-    StmtKind, Storage, Unit,
+    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, Function, FunctionId, GroupId, Sight, StmtId,
+    StmtKind, Unit,
 };
-use crate::types::TypeKind;
+use crate::types::{Ty, TypeKind};
 
 impl<'a> Printer<'a> {
     /// Everything in a unit, in order.
@@ -38,7 +38,7 @@ impl<'a> Printer<'a> {
         let at = self.sight.at(function.decl.is_file());
         self.decl_prefix(&decl, at, true);
         let base = self.base_of(decl.ty);
-        self.specifiers(base);
+        self.decl_specifiers(&decl, base);
         if let Some(name) = decl.name {
             self.declarator(decl.ty, Declared::Function(name, &params, function.old_style), true);
         }
@@ -85,9 +85,6 @@ impl<'a> Printer<'a> {
             }
         }
         self.text(decl.storage.spelling());
-        if decl.storage != Storage::Auto && definition && decl.flags.contains(DeclFlags::NESTED) {
-            // Nested functions are automatic without saying so.
-        }
         const WORDS: [(DeclFlags, &str); 4] = [
             (DeclFlags::THREAD_LOCAL, "_Thread_local "),
             (DeclFlags::GNU_THREAD, "__thread "),
@@ -98,6 +95,15 @@ impl<'a> Printer<'a> {
             if decl.flags.contains(flag) {
                 self.text(word);
             }
+        }
+    }
+
+    /// The base type of a declaration; old C leaves `int` out, and means something slightly different by it.
+    fn decl_specifiers(&mut self, decl: &Decl, base: Ty) {
+        if decl.flags.contains(DeclFlags::IMPLICIT_INT) && base.without_own_quals() == Ty::INT {
+            self.quals(base.own_quals());
+        } else {
+            self.specifiers(base);
         }
     }
 
@@ -132,6 +138,7 @@ impl<'a> Printer<'a> {
         let decls: smallvec::SmallVec<[DeclId; 8]> = body.list(group.decls).collect();
         if decls.is_empty() {
             if let Some(attrs) = group.attrs {
+                self.specifier_attrs(Some(attrs));
                 self.attrs_at(self.sight, &body.attrs[attrs]);
                 self.byte(b' ');
             }
@@ -139,6 +146,12 @@ impl<'a> Printer<'a> {
         }
         let is_auto = matches!(self.sight.types().kind(group.base), TypeKind::Auto(_));
         let together = !is_auto && decls.iter().all(|&decl| self.base_of(body.decls[decl].ty) == group.base);
+        if !together && !is_auto && !decls.is_empty() && !self.pending.is_empty() {
+            // No declarator may mention the type that the specifiers define.
+            self.specifiers(group.base);
+            self.byte(b';');
+            self.newline();
+        }
         for (position, &id) in decls.iter().enumerate() {
             let decl = &body.decls[id];
             if position > 0 && together {
@@ -150,7 +163,7 @@ impl<'a> Printer<'a> {
                 }
                 self.decl_prefix(decl, self.sight, false);
                 let base = self.base_of(decl.ty);
-                self.specifiers(base);
+                self.decl_specifiers(decl, base);
                 self.byte(b' ');
             }
             self.init_declarator(decl);
@@ -161,7 +174,9 @@ impl<'a> Printer<'a> {
 
     fn init_declarator(&mut self, decl: &Decl) {
         if let Some(name) = decl.name {
-            self.declarator(decl.ty, Declared::Name(name), false);
+            let open = decl.flags.contains(DeclFlags::SIZED_BY_INIT) && decl.init.is_some();
+            let declared = if open { Declared::OpenArray(name) } else { Declared::Name(name) };
+            self.declarator(decl.ty, declared, false);
         }
         if let Some(label) = decl.asm_label {
             self.text(" __asm__(");
@@ -276,11 +291,6 @@ impl<'a> Printer<'a> {
                     let attrs = &self.sight.body.attrs[attrs];
                     self.byte(b' ');
                     self.attrs_at(self.sight, attrs);
-                    // Without this the attribute would belong to a declaration or statement.
-                    self.byte(b';');
-                    if matches!(self.sight.body.stmt(body), StmtKind::Empty {}) {
-                        return;
-                    }
                 }
                 self.labeled(body);
             }

@@ -24,6 +24,8 @@ pub(super) enum Declared<'p> {
     /// A type name.
     Nothing,
     Name(Symbol),
+    /// An array whose length its initialiser gives.
+    OpenArray(Symbol),
     /// A function definition with the parameters it declares; old style if set.
     Function(Symbol, &'p [DeclId], bool),
 }
@@ -81,7 +83,10 @@ impl Printer<'_> {
                         elem
                     }
                     TypeKind::Function(_) if quals.is_empty() => from,
-                    // A typedef name for an array or function: the pointer says the same.
+                    // A typedef name for an array or function is adjusted again when it is read.
+                    TypeKind::Typedef(..) | TypeKind::TypeofExpr(..) | TypeKind::TypeofType(..) if quals.is_empty() => {
+                        return (steps, from);
+                    }
                     _ => {
                         steps.push(Step::Pointer(quals));
                         match types.kind(to) {
@@ -130,7 +135,7 @@ impl Printer<'_> {
         }
         match declared {
             Declared::Nothing => {}
-            Declared::Name(name) | Declared::Function(name, ..) => self.name(name),
+            Declared::Name(name) | Declared::OpenArray(name) | Declared::Function(name, ..) => self.name(name),
         }
         for position in 0..steps.len() {
             self.right_of(&steps, position, declared);
@@ -168,9 +173,14 @@ impl Printer<'_> {
             self.byte(b')');
         }
         match steps[position] {
+            Step::Array(..) if position == 0 && matches!(declared, Declared::OpenArray(_)) => self.text("[]"),
             Step::Array(len, expr, quals, is_static) => self.bound(len, expr, quals, is_static),
             Step::Function(id) => match declared {
-                Declared::Function(_, params, old_style) if position == 0 => self.defined_params(id, params, old_style),
+                Declared::Function(_, params, old_style)
+                    if steps[..position].iter().all(|step| matches!(step, Step::Attrs(_))) =>
+                {
+                    self.defined_params(id, params, old_style);
+                }
                 _ => self.params(id),
             },
             Step::Pointer(_) | Step::Attrs(_) => {}
@@ -377,8 +387,17 @@ impl Printer<'_> {
             let more = next.is_some_and(|next| next.continues_group && self.shares_base(field, next));
             self.byte(if more { b',' } else { b';' });
         }
+        // Types that are defined among the members without being used by one.
+        while let Some(&tag) = self.pending.first() {
+            self.newline();
+            match tag {
+                Tag::Record(id) => self.record(id),
+                Tag::Enum(id) => self.enumeration(id),
+            }
+            self.byte(b';');
+        }
         self.indent -= 1;
-        if !fields.is_empty() {
+        if self.out.last() == Some(&b';') {
             self.newline();
         }
         self.byte(b'}');

@@ -132,6 +132,10 @@ impl DeclFlags {
     pub const EXTENSION: DeclFlags = DeclFlags(128);
     /// A name of an old-style definition without a declaration of its own: it is an `int`.
     pub const UNDECLARED_PARAM: DeclFlags = DeclFlags(256);
+    /// The type was left out and is `int`.
+    pub const IMPLICIT_INT: DeclFlags = DeclFlags(512);
+    /// An array whose length is that of its initialiser: `int a[] = {1, 2};`.
+    pub const SIZED_BY_INIT: DeclFlags = DeclFlags(1024);
 
     /// Whether all flags of `other` are set.
     #[inline]

@@ -45,7 +45,8 @@ struct Row {
     basic: Basic,
     spelling: &'static str,
     class: Class,
-    /// Conversion rank among integers (C11 6.3.1.1p1), or precision order among floating types.
+    /// Conversion rank among integers (C11 6.3.1.1p1), or order among floating types: by precision, and within one format
+    /// `_FloatN` over the standard types over `_FloatNx`, as GCC and TS 18661-3 have it.
     rank: u8,
 }
 
@@ -72,13 +73,13 @@ const ROWS: [Row; 25] = [
     row(Basic::UInt128, "unsigned __int128", Class::Unsigned, 7),
     row(Basic::Float16, "_Float16", Class::Floating, 1),
     row(Basic::Float, "float", Class::Floating, 2),
-    row(Basic::Double, "double", Class::Floating, 4),
-    row(Basic::LongDouble, "long double", Class::Floating, 7),
+    row(Basic::Double, "double", Class::Floating, 5),
+    row(Basic::LongDouble, "long double", Class::Floating, 9),
     row(Basic::Float32, "_Float32", Class::Floating, 3),
     row(Basic::Float64, "_Float64", Class::Floating, 6),
     row(Basic::Float128, "_Float128", Class::Floating, 10),
-    row(Basic::Float32x, "_Float32x", Class::Floating, 5),
-    row(Basic::Float64x, "_Float64x", Class::Floating, 9),
+    row(Basic::Float32x, "_Float32x", Class::Floating, 4),
+    row(Basic::Float64x, "_Float64x", Class::Floating, 7),
     row(Basic::Float80, "__float80", Class::Floating, 8),
 ];
 

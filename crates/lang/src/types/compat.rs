@@ -1,6 +1,6 @@
 //! Compatible and composite types (C11 6.2.7).
 
-use super::{ArrayLen, FnType, Ty, TypeKind, Types};
+use super::{ArrayLen, FnType, FnTypeId, Ty, TypeKind, Types};
 use crate::target::Target;
 use crate::types::convert::promote_basic;
 
@@ -97,12 +97,17 @@ impl Types {
             return a;
         }
         match (self.kind(canon_a), self.kind(canon_b)) {
-            (TypeKind::Pointer(to_a), TypeKind::Pointer(to_b)) => {
+            (TypeKind::Pointer(_), TypeKind::Pointer(_)) if !matches!((self.kind(a), self.kind(b)), (TypeKind::Pointer(_), TypeKind::Pointer(_))) => a,
+            (TypeKind::Pointer(_), TypeKind::Pointer(_)) => {
+                let (TypeKind::Pointer(to_a), TypeKind::Pointer(to_b)) = (self.kind(a), self.kind(b)) else { return a };
                 let to = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.composite(to_a, to_b));
                 let pointer = self.pointer(to);
                 self.qualified(pointer, canon_a.own_quals())
             }
-            (TypeKind::Array(elem_a, len_a), TypeKind::Array(elem_b, len_b)) => {
+            (TypeKind::Array(..), TypeKind::Array(..)) => {
+                let (Some((elem_a, len_a)), Some((elem_b, len_b))) = (self.written_array(a), self.written_array(b)) else {
+                    return a;
+                };
                 let elem = self.composite(elem_a, elem_b);
                 let len = match (len_a, len_b) {
                     (ArrayLen::Fixed(_), _) => len_a,
@@ -111,13 +116,23 @@ impl Types {
                     (_, ArrayLen::Variable(_)) => len_b,
                     _ => len_a,
                 };
-                self.array(elem, len)
+                if elem == elem_a && len == len_a { a } else { self.array(elem, len) }
             }
             (TypeKind::Function(fa), TypeKind::Function(fb)) => {
+                // The declared parameters, not their canonical types, which may have no name.
+                let (fa, fb) = (self.written_function(a).unwrap_or(fa), self.written_function(b).unwrap_or(fb));
                 let (fa, fb) = (self.fn_type(fa).clone(), self.fn_type(fb).clone());
                 self.composite_function(fa, fb)
             }
             _ => a,
+        }
+    }
+
+    fn written_function(&self, ty: Ty) -> Option<FnTypeId> {
+        match self.kind(ty) {
+            TypeKind::Function(id) => Some(id),
+            TypeKind::Typedef(_, of) | TypeKind::Attributed(_, of, _) => self.written_function(of),
+            _ => None,
         }
     }
 

@@ -196,7 +196,7 @@ impl RecordLayout {
             }
             return round_up(self.position, type_align.max(field.align.unwrap_or(1)));
         }
-        let packed = field.packed || (self.packed && types.align_of(target, field.ty) > 1);
+        let packed = field.packed || self.packed;
         let asked = field.align.unwrap_or(1);
         let asked = self.pack.map_or(asked, |pack| asked.min(pack));
         if field.name.is_some() || target.unnamed_bitfield_aligns {

@@ -592,6 +592,24 @@ impl Types {
         }
     }
 
+    /// Element type and length of an array, the element as it was written: a canonical element type may have no name.
+    pub fn written_array(&self, ty: Ty) -> Option<(Ty, ArrayLen)> {
+        let quals = ty.own_quals();
+        match self.kind(ty) {
+            TypeKind::Array(elem, len) => Some((elem.with_raw(quals), len)),
+            TypeKind::Typedef(_, of)
+            | TypeKind::TypeofExpr(_, of)
+            | TypeKind::TypeofType(_, of)
+            | TypeKind::Auto(of)
+            | TypeKind::Sized(_, of)
+            | TypeKind::Attributed(_, of, _) => {
+                let (elem, len) = self.written_array(of)?;
+                Some((elem.with_raw(quals), len))
+            }
+            _ => None,
+        }
+    }
+
     /// Element type and number of elements of a vector.
     pub fn as_vector(&self, ty: Ty) -> Option<(Ty, u32)> {
         match self.canon_kind(ty) {

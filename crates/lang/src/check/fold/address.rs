@@ -1,5 +1,7 @@
 //! Address constants (C11 6.6p9).
 
+use std::cmp::Ordering;
+
 use super::{Address, Base, Folder, Value};
 use crate::tree::{BinaryOp, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, Storage, UnaryOp};
 use crate::types::{FieldId, RecordId, Ty};
@@ -123,7 +125,7 @@ impl Folder<'_> {
         if let (Base::Label(_), Base::Label(_)) = (a.base, b.base) {
             return Some(Value::Opaque);
         }
-        if a.base != b.base {
+        if !self.same_base(a.base, b.base) {
             return None;
         }
         let size = match self.types().pointee(pointer) {
@@ -137,11 +139,22 @@ impl Folder<'_> {
         if a.base == b.base {
             return self.int_of(super::holds(op, a.offset.cmp(&b.offset))?.into(), ty);
         }
-        // Different objects differ; which comes first is not known when translating.
+        // Different objects differ; which comes first is not known when translating, except that nothing is below null.
+        let null = Address { base: Base::Absolute, offset: 0 };
         match op {
             BinaryOp::Eq => self.int_of(0, ty),
             BinaryOp::Ne => self.int_of(1, ty),
+            _ if b == null => self.int_of(super::holds(op, Ordering::Greater)?.into(), ty),
+            _ if a == null => self.int_of(super::holds(op, Ordering::Less)?.into(), ty),
             _ => None,
+        }
+    }
+
+    /// Two mentions of a string literal may be one object, and GCC makes them one here.
+    fn same_base(self, a: Base, b: Base) -> bool {
+        match (a, b) {
+            (Base::Str(a), Base::Str(b)) => self.sight.body.strings[a] == self.sight.body.strings[b],
+            _ => a == b,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Folder, Value};
 use crate::tree::{DeclFlags, ExprId, ExprKind, Linkage, List};
-use crate::types::{Basic, Ty};
+use crate::types::{Basic, RecordKind, Ty, TypeKind};
 use crate::value::float::Float;
 use crate::value::int::Int;
 
@@ -21,13 +21,56 @@ impl Folder<'_> {
         match name {
             "constant_p" => self.int_of(self.operand(first?).is_some().into(), ty),
             "expect" | "expect_with_probability" | "assoc_barrier" => self.operand(first?),
-            "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" => self.special(ty, Float::infinity),
-            "nan" | "nanf" | "nanl" | "nans" | "nansf" | "nansl" => self.special(ty, Float::nan),
+            _ if is_of_family(name, &["inf", "huge_val"]) => self.special(ty, Float::infinity),
+            _ if is_of_family(name, &["nan", "nans"]) => self.special(ty, Float::nan),
             "strlen" => self.strlen(first?, ty),
             "bswap16" | "bswap32" | "bswap64" | "bswap128" => self.bswap(first?, ty),
-            "classify_type" | "object_size" | "dynamic_object_size" | "FILE" | "FUNCTION" | "LINE" => Some(Value::Opaque),
+            "classify_type" => self.int_of(self.type_class(self.sight.body.converted(first?)), ty),
+            "object_size" | "dynamic_object_size" | "FILE" | "FUNCTION" | "LINE" => Some(Value::Opaque),
+            "__atomic_always_lock_free" => Some(Value::Opaque),
+            "add_overflow_p" | "sub_overflow_p" | "mul_overflow_p" => self.overflow_test(name, args, ty),
             _ => self.bits_or_math(name, args, ty),
         }
+    }
+
+    /// The classes of GCC's typeclass.h.
+    fn type_class(self, ty: Ty) -> i128 {
+        match self.types().canon_kind(ty) {
+            TypeKind::Basic(Basic::Void) => 0,
+            TypeKind::Basic(Basic::Bool) => 4,
+            TypeKind::Basic(basic) if basic.is_floating() => 8,
+            TypeKind::Basic(_) => 1,
+            TypeKind::Enum(_) => 3,
+            TypeKind::Pointer(_) => 5,
+            TypeKind::Complex(_) => 9,
+            TypeKind::Function(_) => 10,
+            TypeKind::Record(id) if self.types().records[id].kind == RecordKind::Union => 13,
+            TypeKind::Record(_) => 12,
+            TypeKind::Array(..) => 14,
+            _ => -1,
+        }
+    }
+
+    /// Whether an operation overflows the type of the third argument, computed exactly where 128 bits are enough.
+    fn overflow_test(self, name: &str, args: List<ExprId>, ty: Ty) -> Option<Value> {
+        let ids: Vec<ExprId> = self.sight.body.list(args).collect();
+        let [a, b, c] = ids[..] else { return None };
+        let (Value::Int(x), Value::Int(y)) = (self.value(a)?, self.value(b)?) else { return None };
+        let wide = |id: ExprId| self.shape(self.ty(id)).is_some_and(|shape| shape.bits > 64);
+        if wide(a) || wide(b) {
+            return Some(Value::Opaque);
+        }
+        let (x, y) = (x.as_i128(), y.as_i128());
+        let exact = match name {
+            "add_overflow_p" => x + y,
+            "sub_overflow_p" => x - y,
+            _ => match x.checked_mul(y) {
+                Some(product) => product,
+                None => return Some(Value::Opaque),
+            },
+        };
+        let fits = self.shape(self.ty(c))?.contains(exact);
+        self.int_of((!fits).into(), ty)
     }
 
     fn special(self, ty: Ty, make: fn(crate::value::float::FloatFormat) -> Float) -> Option<Value> {
@@ -90,6 +133,12 @@ fn is_math(name: &str) -> bool {
         "clrsbl", "clrsbll", "add_overflow_p", "sub_overflow_p", "mul_overflow_p", "toascii", "isascii", "isdigit", "memcmp",
         "strcmp", "strncmp", "signbitf", "signbitl", "frexp", "significand", "tgamma", "lgamma", "erf", "erfc", "expm1", "log1p",
     ];
-    let has = |name: &str| STEMS.contains(&name);
-    has(name) || ["f", "l", "f16", "f32", "f64", "f128", "f32x", "f64x"].iter().any(|suffix| name.strip_suffix(suffix).is_some_and(has))
+    is_of_family(name, STEMS)
+}
+
+/// Whether a name is one of these or one of them with a suffix for its floating type.
+fn is_of_family(name: &str, stems: &[&str]) -> bool {
+    const SUFFIXES: &[&str] = &["f", "l", "f16", "f32", "f64", "f128", "f32x", "f64x"];
+    let has = |name: &str| stems.contains(&name);
+    has(name) || SUFFIXES.iter().any(|suffix| name.strip_suffix(suffix).is_some_and(has))
 }

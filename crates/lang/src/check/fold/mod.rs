@@ -71,6 +71,11 @@ impl Checker {
         Folder { sight: self.sight(), options: &self.options, in_initializer: false }
     }
 
+    /// Whether an expression is a constant of which only the compiler knows the value.
+    pub(crate) fn is_opaque(&self, id: ExprId) -> bool {
+        self.folder().value(id) == Some(Value::Opaque)
+    }
+
     /// The value of an integer constant expression, in its own type.
     pub(crate) fn fold_int(&self, id: ExprId) -> Option<Int> {
         // The common case needs no evaluator.
@@ -403,14 +408,15 @@ impl<'a> Folder<'a> {
         if op != SizeofOp::Size {
             // The alignment of a variable or member is that of its declaration; the compiler has the last word.
             if let ExprKind::Name { decl } = self.sight.body.expr(operand)
-                && self.sight.decl(decl).attrs.is_some()
+                && (self.sight.decl(decl).attrs.is_some() || self.sight.decl(decl).previous.is_some())
             {
                 return self.declared_alignment(id, decl);
             }
             if let ExprKind::Member { field, .. } = self.sight.body.expr(operand)
                 && let Some(align) = self.types().fields[field].align
             {
-                let natural = self.types().align_of(self.target(), self.ty(operand));
+                let packed = self.types().fields[field].packed;
+                let natural = if packed { 1 } else { self.types().align_of(self.target(), self.ty(operand)) };
                 return self.int_of(align.max(natural).into(), self.ty(id));
             }
         }
@@ -419,8 +425,14 @@ impl<'a> Folder<'a> {
 
     fn declared_alignment(self, id: ExprId, decl: DeclRef) -> Option<Value> {
         let declared = self.sight.decl(decl);
-        let at = Folder { sight: self.sight.at(decl.is_file()), ..self };
-        let asked = declared.attrs.and_then(|attrs| at.asked_alignment(attrs));
+        let mut asked = None;
+        let mut next = Some(decl);
+        while let Some(decl) = next {
+            let at = Folder { sight: self.sight.at(decl.is_file()), ..self };
+            let one = self.sight.decl(decl);
+            asked = asked.max(one.attrs.and_then(|attrs| at.asked_alignment(attrs)));
+            next = one.previous;
+        }
         let natural = self.types().align_of(self.target(), declared.ty);
         self.int_of(asked.unwrap_or(natural).into(), self.ty(id))
     }
