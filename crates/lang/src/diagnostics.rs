@@ -18,13 +18,20 @@ pub enum Severity {
     Error,
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Severity {
+    /// The name that people and tools know it by.
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Note => "note",
             Self::Warning => "warning",
             Self::Error => "error",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
