@@ -20,7 +20,8 @@ use crate::names::Symbol;
 use crate::source::Span;
 use crate::target::{Options, Std};
 use crate::tree::{
-    Body, Decl, DeclFlags, DeclId, DeclKind, Group, Linkage, List, Node, Program, Sight, StmtId, StmtKind, Storage, Tables, Unit,
+    Body, Decl, DeclFlags, DeclId, DeclKind, Group, Linkage, List, Node, Program, Sight, StmtId, StmtKind, Storage,
+    Tables, Unit,
 };
 use crate::types::{Quals, Tag, Ty, TypeKind};
 
@@ -186,7 +187,8 @@ impl Roots<'_> {
         // GCC keeps every volatile object, `static` or not, and with it what its initialiser points to. Without it other
         // objects would be constants to the optimiser, and the program another test of the compiler.
         let is_volatile = decl.kind == DeclKind::Variable && self.file.types().quals(decl.ty).contains(Quals::VOLATILE);
-        is_definition && (decl.linkage == Linkage::External || is_volatile) || USED.iter().any(|name| self.has_attr(decl, name))
+        is_definition && (decl.linkage == Linkage::External || is_volatile)
+            || USED.iter().any(|name| self.has_attr(decl, name))
     }
 
     /// Whether a function definition does not define the function for other units.
@@ -200,7 +202,8 @@ impl Roots<'_> {
         let declaring = decl.name.map_or(&[][..], |name| self.index.declaring(name));
         let ids = declaring.iter().flat_map(|&position| &self.items[position].mentions.decls);
         let mut same = ids.map(|&id| &self.file.body.decls[id]).filter(|other| other.name == decl.name);
-        let gnu_rule = self.options.dialect.std == Std::C89 || same.clone().any(|other| self.has_attr(other, "gnu_inline"));
+        let gnu_rule =
+            self.options.dialect.std == Std::C89 || same.clone().any(|other| self.has_attr(other, "gnu_inline"));
         if gnu_rule {
             return decl.storage == Storage::Extern;
         }

@@ -118,12 +118,7 @@ impl<'a> Printer<'a> {
         self.patched_text(original, span, original.inside(span));
     }
 
-    fn patched_text(
-        &mut self,
-        original: &'a Original<'a>,
-        span: Span,
-        patches: impl Iterator<Item = &'a Placed<'a>>,
-    ) {
+    fn patched_text(&mut self, original: &'a Original<'a>, span: Span, patches: impl Iterator<Item = &'a Placed<'a>>) {
         let mut at = span.start;
         for placed in patches {
             let Span { start, end } = placed.patch.span;
@@ -315,3 +310,6 @@ fn is_parenthesized(original: &Original<'_>, body: &Body, id: ExprId) -> bool {
             || edge(children.first()).is_some_and(|first| first.start > span.start)
                 && edge(children.last()).is_some_and(|last| last.end < span.end))
 }
+
+#[cfg(test)]
+mod tests;
