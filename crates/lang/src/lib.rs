@@ -10,11 +10,12 @@
 //!
 //! The modules in reading order: [`source`] and [`diagnostics`], [`names`], [`lex`]; [`target`], [`types`] and [`value`] (exact
 //! arithmetic); [`tree`], the program model; `check`, which gives every node its type; `parse` and [`print`]; [`builtins`],
-//! the functions compilers know without declaration.
+//! the functions compilers know without declaration; [`edit`], changing programs.
 
 pub mod builtins;
 mod check;
 pub mod diagnostics;
+pub mod edit;
 pub mod index;
 pub mod lex;
 pub mod names;

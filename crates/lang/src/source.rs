@@ -186,6 +186,21 @@ impl SourceText {
             .unwrap_or_default()
     }
 
+    /// Appends the bytes of `span` as they were before lines were joined: with a backslash and a newline at each join. Blanks
+    /// between these two, which GCC allows, are not remembered.
+    pub(crate) fn copy_unjoined(&self, span: Span, out: &mut Vec<u8>) {
+        let first = self.joins.partition_point(|&join| join < span.start);
+        // A join belongs to the byte behind it; one at the very end of the text has none.
+        let end = if span.end as usize == self.text.len() { u32::MAX } else { span.end };
+        let mut at = span.start;
+        for &join in self.joins[first..].iter().take_while(|&&join| join < end) {
+            out.extend_from_slice(self.text(Span::new(at, join)));
+            out.extend_from_slice(b"\\\n");
+            at = join;
+        }
+        out.extend_from_slice(self.text(Span::new(at, span.end)));
+    }
+
     /// The text of `span` for people: what is not UTF-8 becomes U+FFFD.
     pub fn text_lossy(&self, span: Span) -> Cow<'_, str> {
         String::from_utf8_lossy(self.text(span))

@@ -5,7 +5,7 @@ use super::types::Declared;
 use crate::tree::{AttrForm, BinaryOp, Designator, DesignatorId, ExprId, ExprKind, List, TypeNameId, UnaryOp};
 
 /// How tightly each kind of expression binds; see [`BinaryOp::spelling`] for those between.
-mod level {
+pub(super) mod level {
     pub(super) const COMMA: u8 = 1;
     pub(super) const ASSIGN: u8 = 2;
     pub(super) const CONDITIONAL: u8 = 3;
@@ -13,11 +13,11 @@ mod level {
     pub(super) const CAST: u8 = 14;
     pub(super) const UNARY: u8 = 15;
     pub(super) const POSTFIX: u8 = 16;
-    pub(super) const PRIMARY: u8 = 17;
+    pub(in crate::print) const PRIMARY: u8 = 17;
 }
 
 impl Printer<'_> {
-    fn level(&self, id: ExprId) -> u8 {
+    pub(super) fn level(&self, id: ExprId) -> u8 {
         match self.sight.body.expr(id) {
             ExprKind::Binary { op, .. } => op.precedence(),
             ExprKind::Assign { .. } => level::ASSIGN,
@@ -36,6 +36,9 @@ impl Printer<'_> {
 
     /// An expression, in parentheses if it binds less tightly than its place needs.
     pub(super) fn expr(&mut self, id: ExprId, needed: u8) {
+        if self.original.is_some() && self.copied_expr(id, needed) {
+            return;
+        }
         if self.level(id) < needed {
             self.byte(b'(');
             self.nested_expr(id);
@@ -59,7 +62,7 @@ impl Printer<'_> {
         }
     }
 
-    fn expr_kind(&mut self, id: ExprId, kind: ExprKind) {
+    pub(super) fn expr_kind(&mut self, id: ExprId, kind: ExprKind) {
         match kind {
             ExprKind::Error {} => self.text("<error>"),
             ExprKind::Int { .. } | ExprKind::Name { .. } => {}
@@ -124,8 +127,9 @@ impl Printer<'_> {
             }
             ExprKind::SizeofExpr { op, operand } => {
                 self.text(op.spelling());
-                // `sizeof (int) x` would be the size of `int`.
-                if self.level(operand) >= level::UNARY && !matches!(self.sight.body.expr(operand), ExprKind::CompoundLiteral { .. }) {
+                // `sizeof (int) x` would be the size of `int`. A probe asks about any operand, not about this one.
+                if self.probe.is_some()
+                    || self.level(operand) >= level::UNARY && !matches!(self.sight.body.expr(operand), ExprKind::CompoundLiteral { .. }) {
                     self.byte(b' ');
                     self.expr(operand, level::UNARY);
                 } else {

@@ -1,18 +1,22 @@
 //! From tree to text.
 //!
 //! [`canonical`] prints a program from the tree alone: stable formatting, as few parentheses as the grammar allows, constants
-//! as they were written where they came from text. Reading the result gives the same tree.
+//! as they were written where they came from text. Reading the result gives the same tree. [`source`] keeps the text that the
+//! program was read from and prints only what was edited.
 //!
 //! Printing is part of every case kiln makes, so it writes bytes into one buffer and formats nothing on the way. Files:
 //! [`types`] declarators, structures and enumerations; [`expr`] expressions; [`stmt`] statements, declarations and files;
-//! [`literal`] constants and strings.
+//! [`literal`] constants and strings; [`original`] copying text with its patches.
 
 mod expr;
 mod literal;
+mod original;
 mod stmt;
 mod types;
 
+use self::original::{Original, Probe};
 use crate::names::Symbol;
+use crate::source::Span;
 use crate::tree::{Program, Sight, Tables, Unit};
 use crate::types::{Tag, Ty};
 
@@ -26,6 +30,34 @@ pub fn canonical_unit(tables: &Tables, unit: &Unit) -> String {
     let mut printer = Printer::new(Sight::of_file(tables, unit));
     printer.unit(unit);
     printer.finish()
+}
+
+/// The first unit of a program in the text it was read from, but for what was edited. What is not UTF-8 becomes U+FFFD; see
+/// [`source_bytes`].
+pub fn source(program: &Program) -> String {
+    program.units.first().map_or_else(String::new, |unit| source_unit(&program.tables, unit))
+}
+
+/// A unit in the text it was read from, but for what was edited. What is not UTF-8 becomes U+FFFD; see [`source_bytes`].
+pub fn source_unit(tables: &Tables, unit: &Unit) -> String {
+    into_string(source_bytes(tables, unit))
+}
+
+/// A unit in the text it was read from, but for what was edited: everything outside of the edited places is kept byte for
+/// byte, line markers included. Only blanks between a backslash and the end of its line are lost.
+///
+/// Edited is what the bodies' [patches](crate::tree::patch) say. A unit that was built by code is printed
+/// [canonically](canonical_unit).
+pub fn source_bytes(tables: &Tables, unit: &Unit) -> Vec<u8> {
+    let Some(original) = Original::new(unit) else { return canonical_unit(tables, unit).into_bytes() };
+    let mut printer = Printer::new(Sight::of_file(tables, unit));
+    printer.original = Some(&original);
+    printer.whole_text();
+    printer.out
+}
+
+fn into_string(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// A type as C text, for messages.
@@ -44,16 +76,31 @@ struct Printer<'a> {
     pending: Vec<Tag>,
     /// Inside a prototype that is not a definition: array bounds name parameters that are not there, so they are `[*]`.
     in_prototype: bool,
+    /// The text to copy nodes from that came from it; without it everything is printed from the tree.
+    original: Option<&'a Original<'a>>,
+    /// The statement that was copied last.
+    copied: Span,
+    /// Set while printing only serves to find out where a node stands.
+    probe: Option<Probe<'a>>,
 }
 
 impl<'a> Printer<'a> {
     fn new(sight: Sight<'a>) -> Printer<'a> {
-        Printer { sight, out: Vec::with_capacity(4096), indent: 0, pending: Vec::new(), in_prototype: false }
+        Printer {
+            sight,
+            out: Vec::with_capacity(4096),
+            indent: 0,
+            pending: Vec::new(),
+            in_prototype: false,
+            original: None,
+            copied: Span::NONE,
+            probe: None,
+        }
     }
 
     fn finish(self) -> String {
         // Everything written is UTF-8: keywords, names, and literals with escapes.
-        String::from_utf8(self.out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+        into_string(self.out)
     }
 
     #[inline]

@@ -13,11 +13,16 @@ impl<'a> Printer<'a> {
     pub(super) fn unit(&mut self, unit: &'a Unit) {
         let file = self.sight.file;
         for item in file.list(file.items) {
-            match file.stmt(item) {
-                StmtKind::Function { function } => self.file_function(unit.function(function)),
-                _ => self.stmt(item),
-            }
+            self.item(unit, item);
             self.byte(b'\n');
+        }
+    }
+
+    /// An item at file scope.
+    pub(super) fn item(&mut self, unit: &'a Unit, item: StmtId) {
+        match self.sight.file.stmt(item) {
+            StmtKind::Function { function } => self.file_function(unit.function(function)),
+            _ => self.stmt(item),
         }
     }
 
@@ -192,10 +197,13 @@ impl<'a> Printer<'a> {
 
     /// A statement at the current position.
     pub(super) fn stmt(&mut self, id: StmtId) {
+        if self.original.is_some() && self.copied_stmt(id) {
+            return;
+        }
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.stmt_kind(id));
     }
 
-    fn stmt_kind(&mut self, id: StmtId) {
+    pub(super) fn stmt_kind(&mut self, id: StmtId) {
         match self.sight.body.stmt(id) {
             StmtKind::Error {} => self.text("<error>;"),
             StmtKind::Empty {} => self.byte(b';'),
@@ -341,7 +349,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A directive must be alone on its line.
-    fn own_line(&mut self) {
+    pub(super) fn own_line(&mut self) {
         while self.out.last() == Some(&b' ') {
             self.out.pop();
         }
@@ -406,7 +414,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn ends_in_open_if(&self, mut id: StmtId) -> bool {
+    pub(super) fn ends_in_open_if(&self, mut id: StmtId) -> bool {
         loop {
             id = match self.sight.body.stmt(id) {
                 StmtKind::If { otherwise: None, .. } => return true,

@@ -11,6 +11,7 @@ use super::parts::{
     Asm, Assoc, AssocId, Attr, Decl, Designator, DesignatorId, FloatLiteral, Function, Group, InitItem, InitItemId, Label,
     StringLiteral, TypeName,
 };
+use super::patch::Patch;
 use crate::index::{Arena, Id};
 use crate::source::Span;
 use crate::types::Ty;
@@ -70,6 +71,8 @@ pub struct Body {
     pub items: List<StmtId>,
     /// What each initialiser list puts where. Keyed by the outermost list of an initialiser.
     pub(crate) placements: FxHashMap<ExprId, Vec<Placement>>,
+    /// What was edited since the body was read from text.
+    pub(super) patches: Vec<Patch>,
 }
 
 impl Body {

@@ -5,7 +5,7 @@
 //! body. Names are references to declarations, never text; types are interned in the [`Tables`] all bodies share.
 //!
 //! Reading order: [`ids`], [`node`] (the two node enums), [`parts`] (declarations and the like), [`body`], [`program`],
-//! then what works on all nodes alike: [`walk`], [`same`].
+//! then what works on all nodes alike: [`walk`], [`same`]; and [`patch`], the log of edits.
 
 pub mod body;
 pub mod ids;
@@ -13,6 +13,7 @@ pub mod list;
 pub mod node;
 pub mod op;
 pub mod parts;
+pub mod patch;
 pub mod program;
 pub mod same;
 pub(crate) mod shared;
@@ -32,5 +33,6 @@ pub use self::parts::{
     Asm, AsmOperand, Assoc, AssocId, Attr, AttrArgs, AttrForm, Decl, DeclFlags, DeclKind, Designator, DesignatorId,
     FloatLiteral, Function, Group, InitItem, InitItemId, Label, Linkage, Storage, StringLiteral, TypeName,
 };
+pub use self::patch::Patch;
 pub use self::sight::Sight;
 pub use self::program::{Program, Tables, Unit};

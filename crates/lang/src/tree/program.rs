@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::body::Body;
 use super::ids::FunctionId;
+use super::node::StmtKind;
 use crate::index::Id;
 use crate::names::Names;
 use crate::source::SourceText;
@@ -38,9 +39,12 @@ impl Unit {
         &self.functions[id.index()]
     }
 
-    /// All function definitions.
-    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
-        (0..self.functions.len()).map(FunctionId::from_index)
+    /// The function definitions among the items, in their order. One that was dropped keeps its number and is not listed.
+    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> {
+        self.file.list(self.file.items).filter_map(|item| match self.file.stmt(item) {
+            StmtKind::Function { function } => Some(function),
+            _ => None,
+        })
     }
 }
 
