@@ -223,7 +223,7 @@ fn forward_declarations(file: Sight<'_>, items: &[Item], index: &Index, is_kept:
     for (position, item) in items.iter().enumerate().filter(|&(position, _)| is_kept[position]) {
         for &tag in &item.mentions.tags {
             let is_lost = seen.insert(tag) && index.first.get(&tag).is_some_and(|&first| !is_kept[first]);
-            if is_lost && has_name(file, tag) && !item.declares_tag(tag) {
+            if is_lost && is_declarable(file, index, tag) && !item.declares_tag(tag) {
                 forward.push((position, tag));
             }
         }
@@ -231,11 +231,14 @@ fn forward_declarations(file: Sight<'_>, items: &[Item], index: &Index, is_kept:
     forward
 }
 
-fn has_name(file: Sight<'_>, tag: Tag) -> bool {
-    match tag {
-        Tag::Record(id) => file.types().records[id].tag.is_some(),
-        Tag::Enum(id) => file.types().enums[id].tag.is_some(),
-    }
+/// Whether a tag can be declared by its name. The compiler's own types, such as that behind `va_list`, cannot: they are
+/// complete and no item defines them.
+fn is_declarable(file: Sight<'_>, index: &Index, tag: Tag) -> bool {
+    let (name, is_complete) = match tag {
+        Tag::Record(id) => (file.types().records[id].tag, file.types().records[id].complete),
+        Tag::Enum(id) => (file.types().enums[id].tag, file.types().enums[id].complete),
+    };
+    name.is_some() && (!is_complete || index.definitions.contains_key(&tag))
 }
 
 impl Kept {

@@ -6,7 +6,7 @@
 //!
 //! Printing is part of every case kiln makes, so it writes bytes into one buffer and formats nothing on the way. Files:
 //! [`types`] declarators, structures and enumerations; [`expr`] expressions; [`stmt`] statements, declarations and files;
-//! [`literal`] constants and strings; [`original`] copying text with its patches.
+//! [`literal`] constants and strings; `original` copying text with its patches.
 
 mod expr;
 mod literal;

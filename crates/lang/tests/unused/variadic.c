@@ -1,0 +1,12 @@
+/* The type behind `va_list` belongs to the compiler, which lets nobody declare it. */
+typedef __builtin_va_list va_list;
+extern int unused(const char *, va_list);
+extern int print(const char *, va_list);
+int call(const char *format, ...)
+{
+    va_list list;
+    __builtin_va_start(list, format);
+    int n = print(format, list);
+    __builtin_va_end(list);
+    return n;
+}
