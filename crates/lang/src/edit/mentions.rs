@@ -4,8 +4,8 @@
 //! `unsigned long`; that `size_t` names something in turn is the business of its own declaration. So types are followed down
 //! to typedef names and tags, not through them.
 //!
-//! The tree forgets a few names of the text: a composite type is built of canonical types, and `vector_size` and `mode` put
-//! another type in the place of a typedef name. Where that may have happened the words of the text are looked at as well.
+//! The tree forgets a few names of the text: `vector_size` and `mode` put another type in the place of a typedef name. Where
+//! that may have happened the words of the text are looked at as well.
 
 use std::collections::VecDeque;
 
@@ -346,12 +346,7 @@ impl Finder<'_> {
     /// Names that stand in the item's text and may not stand in its types any more.
     fn forgotten_names(&mut self, text: &[u8], names_in_types: &FxHashSet<Symbol>) {
         let has_word = |word: &[u8]| memchr::memmem::find(text, word).is_some();
-        let has_composite = || {
-            let decls = self.found.decls.iter().map(|&id| &self.sight.file.decls[id]);
-            let composite = |decl: &Decl| decl.previous.is_some() && self.sight.types().canon(decl.ty) == decl.ty;
-            decls.into_iter().any(composite)
-        };
-        if has_word(b"vector_size") || has_word(b"mode") || has_composite() {
+        if has_word(b"vector_size") || has_word(b"mode") {
             let names = &self.sight.tables.names;
             let written = words(text, Quotes::Skipped).filter_map(|word| names.get(word));
             self.found.names.extend(written.filter(|name| names_in_types.contains(name)));

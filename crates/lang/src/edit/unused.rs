@@ -28,6 +28,9 @@ use crate::types::{Quals, Tag, Ty, TypeKind};
 /// Attributes by which a symbol is used although nothing in the unit may name it, or by which a declaration is a definition.
 const USED: &[&str] = &["used", "retain", "constructor", "destructor", "alias", "ifunc", "symver"];
 
+/// Functions that compilers call on their own. A declaration that gives one another assembler name redirects these calls.
+const CALLED_BY_COMPILERS: &[&str] = &["abort", "memcmp", "memcpy", "memmove", "memset"];
+
 /// Drops every item at file scope that its unit does not use. Functions that are left keep their ids.
 pub fn drop_unused(program: &mut Program) {
     for unit in &mut program.units {
@@ -189,6 +192,12 @@ impl Roots<'_> {
         let is_volatile = decl.kind == DeclKind::Variable && self.file.types().quals(decl.ty).contains(Quals::VOLATILE);
         is_definition && (decl.linkage == Linkage::External || is_volatile)
             || USED.iter().any(|name| self.has_attr(decl, name))
+            || self.redirects_compilers(decl)
+    }
+
+    fn redirects_compilers(&self, decl: &Decl) -> bool {
+        let is_called = |name: Symbol| CALLED_BY_COMPILERS.contains(&self.file.name(name));
+        decl.asm_label.is_some() && decl.name.is_some_and(is_called)
     }
 
     /// Whether a function definition does not define the function for other units.

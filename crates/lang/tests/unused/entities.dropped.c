@@ -1,7 +1,7 @@
 extern int array[];
 typedef int number;
 extern int old_style();
-extern int old_style(int, int);
+extern int old_style(number, number);
 int array[3];
 static int a, *b = &a, unused;
 static int file_scope = 7;

@@ -14,3 +14,5 @@ extern int report(const char *, ...) __attribute__((format(printf, 1, 2)));
 int by_format(void) { return report("not_called"); }
 static int weakened;
 #pragma weak weakened_alias = weakened
+extern void *memset(void *, int, unsigned long) __asm__("my_memset");
+extern void *memchr(const void *, int, unsigned long) __asm__("my_memchr");

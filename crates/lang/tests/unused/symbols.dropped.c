@@ -35,3 +35,4 @@ int by_format(void)
 }
 static int weakened;
 #pragma weak weakened_alias = weakened
+extern void *memset(void *, int, unsigned long) __asm__("my_memset");

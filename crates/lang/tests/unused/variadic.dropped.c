@@ -1,5 +1,5 @@
 typedef __builtin_va_list va_list;
-extern int print(const char *, struct __va_list_tag *);
+extern int print(const char *, va_list);
 int call(const char *format, ...)
 {
     va_list list;
