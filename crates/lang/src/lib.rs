@@ -9,9 +9,10 @@
 //! ```
 //!
 //! The modules in reading order: [`source`] and [`diagnostics`], [`names`], [`lex`]; [`target`], [`types`] and [`value`] (exact
-//! arithmetic); [`tree`], the program model; `check`, which gives every node its type; `parse` and [`print`]; [`builtins`],
+//! arithmetic); [`tree`], the program model; `check`, which gives every node its type; `parse`, [`mod@print`], [`build`] and [`edit`]; [`builtins`],
 //! the functions compilers know without declaration; [`edit`], changing programs.
 
+pub mod build;
 pub mod builtins;
 mod check;
 pub mod diagnostics;

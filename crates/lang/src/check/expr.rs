@@ -28,8 +28,7 @@ impl Checker {
                 let to = self.body().type_names[to].ty;
                 self.cast(id, to, operand)
             }
-            // The initialiser is checked against the type, and may complete it: see `check::init`.
-            ExprKind::CompoundLiteral { of, .. } => self.body().type_names[of].ty,
+            ExprKind::CompoundLiteral { of, init } => self.compound_literal(id, of, init),
             ExprKind::SizeofExpr { op, operand } => self.sizeof_expr(op, operand),
             ExprKind::SizeofType { op, of } => {
                 let ty = self.body().type_names[of].ty;
@@ -178,6 +177,19 @@ impl Checker {
             self.error(Code::Incomplete, span, message);
         }
         self.common.size
+    }
+
+    /// The initialiser is checked against the type and may complete it.
+    fn compound_literal(&mut self, id: ExprId, of: crate::tree::TypeNameId, init: ExprId) -> Ty {
+        let ty = self.body().type_names[of].ty;
+        let at_file_scope = self.at_file_scope();
+        let span = self.span(id);
+        if !self.can_initialize(ty, span) {
+            return ty;
+        }
+        let ty = self.initialize(ty, init, at_file_scope);
+        self.body_mut().type_names[of].ty = ty;
+        ty
     }
 
     fn va_arg(&mut self, list: ExprId, of: crate::tree::TypeNameId) -> Ty {

@@ -7,10 +7,12 @@
 //!
 //! One file per question: [`convert`] decay, promotion and assignment; [`expr`] the operators; [`call`] calls and
 //! [`builtin`] the type-generic builtins; [`fold`] constant expressions; [`init`] initialisers; [`decl`] declarations and
-//! linkage; [`scope`] names in sight; [`attr`] attributes that change types; [`stmt`] statements.
+//! linkage; [`scope`] names in sight; [`attr`] attributes that change types; [`stmt`] statements; [`again`] what was
+//! built by code or edited.
 //!
 //! Severity follows GCC: what it rejects by default is an error, what it accepts with a warning is a warning.
 
+pub(crate) mod again;
 pub(crate) mod attr;
 pub(crate) mod builtin;
 pub(crate) mod call;

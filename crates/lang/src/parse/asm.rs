@@ -1,7 +1,6 @@
 //! GNU `asm`: statements and file-scope declarations. Parsed and carried; what it does is the compiler's business.
 
 use super::{Parse, Parser};
-use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::tree::{Asm, AsmId, AsmOperand, ExprId, LabelId};
 
@@ -66,30 +65,13 @@ impl Parser<'_> {
             self.expect(TokenKind::LeftParen)?;
             let value = self.expression()?;
             self.expect(TokenKind::RightParen)?;
-            self.asm_operand_value(value, outputs);
+            self.checker.asm_operand(value, outputs);
             operands.push(AsmOperand { name, constraint, value });
             if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
         Ok(operands)
-    }
-
-    /// An output is written, so it must be an object; an input is a value, or an object for memory constraints.
-    fn asm_operand_value(&mut self, value: ExprId, output: bool) {
-        let ty = self.checker.ty(value);
-        if output {
-            self.checker.body_mut().set_converted(value, ty);
-            if !self.checker.is_lvalue(value) {
-                let span = self.checker.span(value);
-                self.checker.error(Code::BadAsm, span, "an output of `asm` must be an object");
-            }
-        } else if self.checker.types().as_array(ty).is_some() && self.checker.is_lvalue(value) {
-            // Which it is depends on the constraint; an array stays an object.
-            self.checker.body_mut().set_converted(value, ty);
-        } else {
-            self.checker.value(value);
-        }
     }
 
     fn asm_clobbers(&mut self) -> Parse<Vec<ExprId>> {

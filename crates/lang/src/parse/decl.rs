@@ -268,12 +268,8 @@ impl Parser<'_> {
     pub(super) fn initialize(&mut self, id: DeclId, init: ExprId, span: Span) {
         let decl = self.checker.body().decls[id];
         if matches!(decl.kind, DeclKind::Variable) {
-            let is_static = decl.linkage != Linkage::None
-                || decl.storage == Storage::Static
-                || decl.flags.contains(DeclFlags::THREAD_LOCAL)
-                || decl.flags.contains(DeclFlags::GNU_THREAD);
             if self.checker.can_initialize(decl.ty, span) {
-                let ty = self.checker.initialize(decl.ty, init, is_static);
+                let ty = self.checker.initialize(decl.ty, init, decl.is_static());
                 let is_open = matches!(self.checker.types().kind(decl.ty), TypeKind::Array(_, ArrayLen::Incomplete));
                 let entry = &mut self.checker.body_mut().decls[id];
                 entry.ty = ty;

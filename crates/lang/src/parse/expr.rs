@@ -143,13 +143,6 @@ impl Parser<'_> {
 
     fn compound_literal(&mut self, of: TypeNameId, start: u32) -> Parse<ExprId> {
         let init = self.initializer()?;
-        let span = self.span_from(start);
-        let ty = self.checker.body().type_names[of].ty;
-        let at_file_scope = self.checker.at_file_scope();
-        if self.checker.can_initialize(ty, span) {
-            let ty = self.checker.initialize(ty, init, at_file_scope);
-            self.checker.body_mut().type_names[of].ty = ty;
-        }
         Ok(self.node(ExprKind::CompoundLiteral { of, init }, start))
     }
 

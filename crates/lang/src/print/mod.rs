@@ -60,6 +60,11 @@ fn into_string(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
+/// What is left of a type when its declarators are peeled off: the type that its specifiers say.
+pub(crate) fn base_type(sight: Sight<'_>, ty: Ty) -> Ty {
+    Printer::new(sight).base_of(ty)
+}
+
 /// A type as C text, for messages.
 pub(crate) fn type_text(sight: Sight<'_>, ty: Ty) -> String {
     let mut printer = Printer::new(sight);

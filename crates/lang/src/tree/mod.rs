@@ -15,6 +15,7 @@ pub mod op;
 pub mod parts;
 pub mod patch;
 pub mod program;
+pub(crate) mod replace;
 pub mod same;
 pub(crate) mod shared;
 pub mod sight;

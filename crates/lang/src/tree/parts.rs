@@ -182,6 +182,16 @@ pub struct Decl {
     pub span: Span,
 }
 
+impl Decl {
+    /// Whether it is an object of static or thread storage duration (C11 6.2.4).
+    pub fn is_static(&self) -> bool {
+        self.linkage != Linkage::None
+            || self.storage == Storage::Static
+            || self.flags.contains(DeclFlags::THREAD_LOCAL)
+            || self.flags.contains(DeclFlags::GNU_THREAD)
+    }
+}
+
 /// A function definition.
 #[derive(Clone, Debug)]
 pub struct Function {

@@ -30,7 +30,7 @@ pub struct Unit {
     /// Everything at file scope.
     pub file: Arc<Body>,
     /// The function definitions, each with its own arenas.
-    pub functions: Vec<Arc<Body>>,
+    pub functions: Arc<Vec<Arc<Body>>>,
 }
 
 impl Unit {
