@@ -176,7 +176,7 @@ impl Questions<'_> {
         let Assembly::Made(original) = gcc.assembly(subject)? else {
             return Ok(None);
         };
-        let key = gcc.key_of_text("assembly of printed", subject, kept.printed.as_bytes());
+        let key = gcc.key_of_printed(subject, &kept.printed);
         let printed = match gcc.known_assembly_of(&key) {
             Some(assembly) => assembly,
             None => gcc.assembly_of(subject, key, &self.answer(text)?.printed)?,

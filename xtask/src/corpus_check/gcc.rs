@@ -47,6 +47,12 @@ const ABOUT_THE_TEXT: &[&str] = &[
 /// Options that keep a preprocessor from doing all its work.
 const NOT_PREPROCESSED: &[&str] = &["-fdirectives-only", "-fpreprocessed"];
 
+/// Names of the questions. They are part of the keys under which answers are kept: a question that
+/// is asked in another way, or whose answer is read in another way, needs another name.
+const ACCEPTS: &str = "accepts";
+const PREPROCESSED: &str = "preprocessed";
+const ASSEMBLY: &str = "assembly";
+
 /// gcc, with all that it has said before.
 pub(super) struct Gcc {
     command: CompilerCommand,
@@ -97,15 +103,20 @@ impl Gcc {
         &self.version
     }
 
-    /// Everything that gcc's answers about a program depend on.
+    /// Everything that the answer to a question about a program depends on.
     pub(super) fn key(&self, question: &str, subject: &Subject) -> Result<Key, TaskError> {
         let file = subject.file();
         let text = fs::read(&file).doing("read", &file)?;
         Ok(self.key_of_text(question, subject, &text))
     }
 
-    /// The same for another text in the place of the program's own.
-    pub(super) fn key_of_text(&self, question: &str, subject: &Subject, text: &[u8]) -> Key {
+    /// The key for the assembly of another text, given by its hash, in the program's place.
+    pub(super) fn key_of_printed(&self, subject: &Subject, text_hash: &str) -> Key {
+        let question = format!("{ASSEMBLY} of printed");
+        self.key_of_text(&question, subject, text_hash.as_bytes())
+    }
+
+    fn key_of_text(&self, question: &str, subject: &Subject, text: &[u8]) -> Key {
         let options = subject.language_options().join(" ");
         let parts = [question, &self.version, &options, &subject.path].map(str::as_bytes);
         Key::of(parts.into_iter().chain([text]))
@@ -115,29 +126,26 @@ impl Gcc {
     ///
     /// A program that has been compiled is taken; that answer costs nothing.
     pub(super) fn accepts(&self, subject: &Subject) -> Result<bool, TaskError> {
-        let compiled = self.log.get(&self.key("assembly", subject)?);
+        let compiled = self.log.get(&self.key(ASSEMBLY, subject)?);
         if compiled.is_some_and(|answer| matches!(Assembly::from(answer), Assembly::Made(_))) {
             return Ok(true);
         }
-        let answer = self.log.get_or(self.key("accepts", subject)?, || {
+        let answer = self.log.get_or(self.key(ACCEPTS, subject)?, || {
             let mut command = self.command(subject);
             command
                 .args(["-fsyntax-only", "-w"])
                 .args(subject.language_options());
-            let finished = run(command.arg(&subject.file_name), &[], subject)?;
-            Ok(if finished.status.success() {
-                "yes"
-            } else {
-                "no"
-            }
-            .to_owned())
+            let accepts = run(command.arg(&subject.file_name), &[], subject)?
+                .status
+                .success();
+            Ok(if accepts { "yes" } else { "no" }.to_owned())
         })?;
         Ok(answer == "yes")
     }
 
     /// The program without directives.
     pub(super) fn preprocess(&self, subject: &Subject) -> Result<Preprocessed, TaskError> {
-        let key = self.key("preprocessed", subject)?;
+        let key = self.key(PREPROCESSED, subject)?;
         let file = self.texts.join(format!("{}.i", key.as_str()));
         let find = || {
             let Some(text) = self.preprocessed_text(subject)? else {
@@ -181,7 +189,7 @@ impl Gcc {
 
     /// The assembly of the program itself.
     pub(super) fn assembly(&self, subject: &Subject) -> Result<Assembly, TaskError> {
-        let key = self.key("assembly", subject)?;
+        let key = self.key(ASSEMBLY, subject)?;
         let answer = self.log.get_or(key, || {
             Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer())
         })?;
