@@ -243,6 +243,8 @@ impl Gcc {
     fn command(&self, subject: &Subject) -> Command {
         let mut command = self.command.to_command();
         command.current_dir(&subject.folder);
+        // `__DATE__` and `__TIME__` are the same today and tomorrow.
+        command.env("SOURCE_DATE_EPOCH", "0");
         command
     }
 }
