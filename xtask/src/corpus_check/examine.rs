@@ -89,7 +89,7 @@ impl Laboratory {
         let kept = questions.reading(&text)?;
         let accepted = matches!(kept.reading, Reading::Accepted { .. });
         let assembly = if accepted && self.with_assembly && subject.kind != Kind::Invalid {
-            Some(questions.comparison(&kept, &text)?)
+            questions.comparison(&kept, &text)?
         } else {
             None
         };
@@ -168,21 +168,24 @@ impl Questions<'_> {
         Ok(self.answer.insert(answer))
     }
 
-    fn comparison(&mut self, kept: &Kept, text: Text<'_>) -> Result<Comparison, TaskError> {
+    /// Nothing, if there is no assembly to compare with: some programs are wrong in ways that only
+    /// the optimiser sees, and some are written to fail when they are optimised.
+    fn comparison(&mut self, kept: &Kept, text: Text<'_>) -> Result<Option<Comparison>, TaskError> {
         let gcc = &self.laboratory.gcc;
         let subject = self.subject;
-        let key = gcc.key_of_text("assembly of printed", subject, kept.printed.as_bytes());
+        let Assembly::Made(original) = gcc.assembly(subject)? else {
+            return Ok(None);
+        };
+        let key = gcc.key_of_printed(subject, &kept.printed);
         let printed = match gcc.known_assembly_of(&key) {
             Some(assembly) => assembly,
             None => gcc.assembly_of(subject, key, &self.answer(text)?.printed)?,
         };
-        Ok(match (gcc.assembly(subject)?, printed) {
-            (Assembly::Made(a), Assembly::Made(b)) if a == b => Comparison::Same,
-            (Assembly::Made(_), Assembly::Refused(error)) => Comparison::Refused(error),
-            // Some programs are wrong in ways that only the optimiser sees.
-            (Assembly::Refused(_), Assembly::Refused(_)) => Comparison::Same,
-            (_, Assembly::Made(_)) => Comparison::Differs,
-        })
+        Ok(Some(match printed {
+            Assembly::Made(printed) if printed == original => Comparison::Same,
+            Assembly::Made(_) => Comparison::Differs,
+            Assembly::Refused(error) => Comparison::Refused(error),
+        }))
     }
 
     fn taken_by_clang(&mut self, kept: &Kept, text: Text<'_>) -> Result<Option<bool>, TaskError> {
@@ -190,7 +193,7 @@ impl Questions<'_> {
             return Ok(None);
         };
         let key = Key::of(["taken", version, pruned].map(str::as_bytes));
-        let log = &self.laboratory.readings;
+        let log = &self.laboratory.gcc.log;
         if let Some(known) = log.get(&key) {
             return Ok(Some(known == "yes"));
         }

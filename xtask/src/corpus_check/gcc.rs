@@ -5,11 +5,12 @@
 //! asks about 17,000 programs: some minutes of two cores the first time, and seconds later.
 //!
 //! **Comparing assembly.** The assembly of the original and of the text kiln prints must be the
-//! same, but some of it is about the text and not about the program: the lines that name the
-//! source file and the compiler, and the line numbers that gcc puts around inline assembly. Those
-//! lines are dropped. Sanitizers write line and column of every check into the data, so they are
-//! switched off for both sides ([`ABOUT_THE_TEXT`]). The printed text is compiled as preprocessed,
-//! under the file name of the original.
+//! same, but some of it is about the text and not about the program: the lines that name the source
+//! file and the compiler, and the line numbers that gcc puts around inline assembly. Those lines
+//! are dropped, and so is code for accelerators, which holds them too. Sanitizers write line and
+//! column of every check into the data, so they are switched off for both sides
+//! ([`ABOUT_THE_TEXT`]). The printed text is compiled as preprocessed, under the file name of the
+//! original.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -46,11 +47,18 @@ const ABOUT_THE_TEXT: &[&str] = &[
 /// Options that keep a preprocessor from doing all its work.
 const NOT_PREPROCESSED: &[&str] = &["-fdirectives-only", "-fpreprocessed"];
 
+/// Names of the questions. They are part of the keys under which answers are kept: a question that
+/// is asked in another way, or whose answer is read in another way, needs another name.
+const ACCEPTS: &str = "accepts";
+const PREPROCESSED: &str = "preprocessed";
+const ASSEMBLY: &str = "assembly";
+
 /// gcc, with all that it has said before.
 pub(super) struct Gcc {
     command: CompilerCommand,
     version: String,
-    log: Log,
+    /// What compilers have said.
+    pub(super) log: Log,
     /// Where preprocessed texts are kept, by key.
     texts: PathBuf,
 }
@@ -95,15 +103,20 @@ impl Gcc {
         &self.version
     }
 
-    /// Everything that gcc's answers about a program depend on.
+    /// Everything that the answer to a question about a program depends on.
     pub(super) fn key(&self, question: &str, subject: &Subject) -> Result<Key, TaskError> {
         let file = subject.file();
         let text = fs::read(&file).doing("read", &file)?;
         Ok(self.key_of_text(question, subject, &text))
     }
 
-    /// The same for another text in the place of the program's own.
-    pub(super) fn key_of_text(&self, question: &str, subject: &Subject, text: &[u8]) -> Key {
+    /// The key for the assembly of another text, given by its hash, in the program's place.
+    pub(super) fn key_of_printed(&self, subject: &Subject, text_hash: &str) -> Key {
+        let question = format!("{ASSEMBLY} of printed");
+        self.key_of_text(&question, subject, text_hash.as_bytes())
+    }
+
+    fn key_of_text(&self, question: &str, subject: &Subject, text: &[u8]) -> Key {
         let options = subject.language_options().join(" ");
         let parts = [question, &self.version, &options, &subject.path].map(str::as_bytes);
         Key::of(parts.into_iter().chain([text]))
@@ -113,29 +126,26 @@ impl Gcc {
     ///
     /// A program that has been compiled is taken; that answer costs nothing.
     pub(super) fn accepts(&self, subject: &Subject) -> Result<bool, TaskError> {
-        let compiled = self.log.get(&self.key("assembly", subject)?);
+        let compiled = self.log.get(&self.key(ASSEMBLY, subject)?);
         if compiled.is_some_and(|answer| matches!(Assembly::from(answer), Assembly::Made(_))) {
             return Ok(true);
         }
-        let answer = self.log.get_or(self.key("accepts", subject)?, || {
+        let answer = self.log.get_or(self.key(ACCEPTS, subject)?, || {
             let mut command = self.command(subject);
             command
                 .args(["-fsyntax-only", "-w"])
                 .args(subject.language_options());
-            let finished = run(command.arg(&subject.file_name), &[], subject)?;
-            Ok(if finished.status.success() {
-                "yes"
-            } else {
-                "no"
-            }
-            .to_owned())
+            let accepts = run(command.arg(&subject.file_name), &[], subject)?
+                .status
+                .success();
+            Ok(if accepts { "yes" } else { "no" }.to_owned())
         })?;
         Ok(answer == "yes")
     }
 
     /// The program without directives.
     pub(super) fn preprocess(&self, subject: &Subject) -> Result<Preprocessed, TaskError> {
-        let key = self.key("preprocessed", subject)?;
+        let key = self.key(PREPROCESSED, subject)?;
         let file = self.texts.join(format!("{}.i", key.as_str()));
         let find = || {
             let Some(text) = self.preprocessed_text(subject)? else {
@@ -163,17 +173,23 @@ impl Gcc {
         if subject.kind == Kind::Csmith {
             return fs::read(&file).doing("read", &file).map(Some);
         }
-        let mut command = self.command(subject);
-        // As optimised as the assembly: programs and headers ask for `__OPTIMIZE__`.
-        command.args(["-O2", "-E"]);
-        command.args(without(&subject.language_options(), NOT_PREPROCESSED));
-        let finished = run(command.arg(&subject.file_name), &[], subject)?;
-        Ok(finished.status.success().then_some(finished.stdout))
+        // As optimised as the assembly: programs and headers ask for `__OPTIMIZE__`. A dozen are
+        // written to fail then, and are good programs otherwise.
+        for optimised in [Some("-O2"), None] {
+            let mut command = self.command(subject);
+            command.arg("-E").args(optimised);
+            command.args(without(&subject.language_options(), NOT_PREPROCESSED));
+            let finished = run(command.arg(&subject.file_name), &[], subject)?;
+            if finished.status.success() {
+                return Ok(Some(finished.stdout));
+            }
+        }
+        Ok(None)
     }
 
     /// The assembly of the program itself.
     pub(super) fn assembly(&self, subject: &Subject) -> Result<Assembly, TaskError> {
-        let key = self.key("assembly", subject)?;
+        let key = self.key(ASSEMBLY, subject)?;
         let answer = self.log.get_or(key, || {
             Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer())
         })?;
@@ -227,6 +243,8 @@ impl Gcc {
     fn command(&self, subject: &Subject) -> Command {
         let mut command = self.command.to_command();
         command.current_dir(&subject.folder);
+        // `__DATE__` and `__TIME__` are the same today and tomorrow.
+        command.env("SOURCE_DATE_EPOCH", "0");
         command
     }
 }
@@ -273,15 +291,42 @@ fn run(command: &mut Command, input: &[u8], subject: &Subject) -> Result<Finishe
 
 /// Assembly without the lines that are about the text and not about the program.
 fn what_matters(assembly: &str) -> String {
-    let is_about_the_text = |line: &str| {
-        let words = line.trim_start();
-        let is_line_marker = words.strip_prefix("# ").is_some_and(|rest| {
-            rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"')
-        });
-        is_line_marker || words.starts_with(".file") || words.starts_with(".ident")
-    };
-    let lines = assembly.lines().filter(|line| !is_about_the_text(line));
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let mut in_offload_code = false;
+    let mut text = String::new();
+    for line in assembly.lines() {
+        if let Some(section) = section(line) {
+            in_offload_code = section.starts_with(OFFLOAD_CODE);
+        }
+        if !in_offload_code && !is_about_the_text(line) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Sections with code for an accelerator, in GCC's own form, with the lines of the text in it and a
+/// random number in the section's name.
+const OFFLOAD_CODE: &str = ".gnu.offload_lto_";
+
+/// The section that a line switches to, if it does.
+fn section(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    match line.strip_prefix(".section") {
+        Some(name) => Some(name.trim_start()),
+        None => [".text", ".data", ".bss"]
+            .into_iter()
+            .find(|name| line.starts_with(name)),
+    }
+}
+
+/// Lines that name the source file or the compiler, and line numbers around inline assembly.
+fn is_about_the_text(line: &str) -> bool {
+    let words = line.trim_start();
+    let is_line_marker = words
+        .strip_prefix("# ")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"'));
+    is_line_marker || words.starts_with(".file") || words.starts_with(".ident")
 }
 
 /// The first line of a compiler's messages that is an error, without its place.
@@ -339,6 +384,13 @@ mod tests {
         let assembly = "\t.file\t\"a.c\"\n\t.text\n#APP\n# 3 \"a.c\" 1\n\tnop\n# 0 \"\" 2\n#NO_APP\n\
                         \t.ident\t\"GCC\"\n";
         assert_eq!(what_matters(assembly), "\t.text\n#APP\n\tnop\n#NO_APP\n");
+    }
+
+    #[test]
+    fn code_for_accelerators_is_dropped() {
+        let assembly =
+            "\t.section\t.gnu.offload_lto_.icf.12,\"e\"\n\t.string\t\"(5\"\n\t.text\nf:\n";
+        assert_eq!(what_matters(assembly), "\t.text\nf:\n");
     }
 
     #[test]

@@ -15,7 +15,7 @@ const FEATURES: &[(&str, &str)] = &[
         "decimal floating point",
     ),
     (
-        r"(?-u)\b__builtin_\w+d(?:32|64|128)\b",
+        r"(?-u)\b__builtin_[a-z]+d(?:32|64|128)\b",
         "decimal floating point",
     ),
     (
