@@ -13,7 +13,7 @@ mod stmt;
 mod types;
 
 use crate::names::Symbol;
-use crate::tree::{Program, Sight, Tables, Unit};
+use crate::tree::{ExprId, Program, Sight, Tables, Unit};
 use crate::types::{Tag, Ty};
 
 /// The first unit of a program as C text, made from the tree alone.
@@ -28,8 +28,15 @@ pub fn canonical_unit(tables: &Tables, unit: &Unit) -> String {
     printer.finish()
 }
 
-/// A type as C text, for messages.
-pub(crate) fn type_text(sight: Sight<'_>, ty: Ty) -> String {
+/// An expression as C text, made from the tree alone.
+pub fn expr_text(sight: Sight<'_>, id: ExprId) -> String {
+    let mut printer = Printer::new(sight);
+    printer.expr(id, 0);
+    printer.finish()
+}
+
+/// A type as C text: a type name.
+pub fn type_text(sight: Sight<'_>, ty: Ty) -> String {
     let mut printer = Printer::new(sight);
     printer.type_and_name(ty, None);
     printer.finish()
