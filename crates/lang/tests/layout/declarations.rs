@@ -234,7 +234,14 @@ impl Generator {
 
     fn plain_member(&mut self) -> String {
         let name = self.name();
-        match self.random.below(10) {
+        match self.random.below(11) {
+            // Compilers differ about `_Alignof` of vectors: see the quirks.
+            10 => loop {
+                let like = self.random.pick(self.types).spelling;
+                if !like.starts_with("vector") {
+                    break format!("_Alignas({like}) char {name};");
+                }
+            },
             0 => {
                 let len = self.random.below(4);
                 let element = if len == 0 { self.unsized_element() } else { self.element().spelling };

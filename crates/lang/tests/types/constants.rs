@@ -18,6 +18,7 @@ const PRELUDE: &str = "\
 enum plain { plain_0, plain_7 = 7 };
 enum negative { negative_3 = -3 };
 enum wide { wide_big = 0x123456789a };
+_Alignas(double) char aligned;
 ";
 
 const INTEGERS: &[Basic] = &[
@@ -114,7 +115,11 @@ impl Constants {
     }
 
     fn leaf(&mut self) -> Constant {
-        let names: [(&str, Basic, i128); 8] = [
+        // The narrowest unsigned type that holds 64 bits, and the alignment of `double` as a member.
+        let (wide, align) = if self.target.pointer.size == 8 { (Basic::ULong, 8) } else { (Basic::ULongLong, 4) };
+        let names: [(&str, Basic, i128); 10] = [
+            ("wide_big", wide, 0x12_3456_789a),
+            ("__alignof__(aligned)", self.target.size_type, align),
             ("plain_7", Basic::Int, 7),
             ("negative_3", Basic::Int, -3),
             ("'a'", Basic::Int, 97),
