@@ -184,12 +184,16 @@ impl Constants {
         }
     }
 
+    fn converted(&self, value: Int, to: Basic) -> Int {
+        match to {
+            Basic::Bool => Int::from_i128((!value.is_zero()).into(), self.shape(to)),
+            _ => value.convert(self.shape(to)),
+        }
+    }
+
     fn cast(&mut self, depth: usize) -> Constant {
         let (operand, basic) = (self.expression(depth), self.integer());
-        let value = match basic {
-            Basic::Bool => Int::from_i128((!operand.value.is_zero()).into(), self.shape(basic)),
-            _ => operand.value.convert(self.shape(basic)),
-        };
+        let value = self.converted(operand.value, basic);
         Constant { text: format!("({})({})", basic.spelling(), operand.text), basic, value }
     }
 
@@ -234,7 +238,7 @@ impl Constants {
             let (basic, shape, value) = self.promoted(&a);
             let count = self.random.below(shape.bits.into());
             b.text = format!("({}){count}", b.basic.spelling());
-            b.value = Int::from_i128(count as i128, self.shape(b.basic));
+            b.value = self.converted(Int::from_i128(count as i128, IntShape::signed(128)), b.basic);
             let count = self.promoted(&b).2;
             let exact = if op == "<<" { shape.shl(value, count) } else { shape.shr(value, count) };
             return self.or_exclusive_or(exact, op, basic, [&a, &b]);

@@ -14,11 +14,13 @@ mod expressions;
 mod subexpressions;
 #[path = "../support/mod.rs"]
 mod support;
+mod vocabulary;
 
 use kiln_lang::Options;
 
-use crate::expressions::{Expressions, Flavor};
+use crate::expressions::Expressions;
 use crate::support::{Compiler, n_cases};
+use crate::vocabulary::Flavor;
 
 /// The seed of the expressions; another one is another test.
 const SEED: u64 = 1;
@@ -29,6 +31,7 @@ const N_EXPRESSIONS: usize = 600;
 fn check_types(name: &str, flavor: Flavor, flags: &[&str], compilers: &[Compiler]) {
     let mut expressions = Expressions::new(SEED, flavor);
     let mut drawn = expressions.pairs();
+    drawn.extend(expressions.others());
     drawn.extend((0..n_cases(N_EXPRESSIONS)).map(|_| expressions.expression()));
     let options = Options::from_flags(flags.iter().copied());
     let claims = subexpressions::claims(expressions.prelude(), &drawn, &options);
