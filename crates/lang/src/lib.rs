@@ -28,6 +28,7 @@ pub mod tree;
 pub mod types;
 pub mod value;
 
+pub use self::check::fold::{Address, Base, Folder, Value};
 pub use self::parse::{Parsed, parse};
 pub use self::source::SourceText;
 pub use self::target::Options;

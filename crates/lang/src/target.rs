@@ -254,7 +254,7 @@ impl Target {
             Basic::Float128 => return self.float128,
             // `_Float64x` is the extended type where there is one, else binary128.
             Basic::Float64x if self.long_double_kind == LongDouble::Double => return self.float128,
-            Basic::Float64x | Basic::Float80 => self.long_double,
+            Basic::Float64x => self.long_double,
         })
     }
 
@@ -279,7 +279,6 @@ impl Target {
             Basic::Float16 => FloatFormat::Half,
             Basic::Float | Basic::Float32 => FloatFormat::Single,
             Basic::Float128 => FloatFormat::Quad,
-            Basic::Float80 => FloatFormat::X87Extended,
             Basic::LongDouble | Basic::Float64x => match self.long_double_kind {
                 LongDouble::X87 => FloatFormat::X87Extended,
                 LongDouble::Quad => FloatFormat::Quad,

@@ -4,7 +4,7 @@
 
 use super::Checker;
 use crate::diagnostics::Code;
-use crate::tree::{DeclKind, ExprId, ExprKind, UnaryOp};
+use crate::tree::{BinaryOp, DeclKind, ExprId, ExprKind, UnaryOp};
 use crate::types::convert::{common_real, promote_basic, promote_bit_field};
 use crate::types::{Basic, Quals, Ty, TypeKind};
 
@@ -85,6 +85,22 @@ impl Checker {
         }
     }
 
+    /// The bit-field whose value an expression has, by which it is promoted. GCC and Clang see through assignments and the
+    /// comma; GCC alone also through `x++`, `__real__` and the end of a statement expression.
+    fn bit_field_value(&self, mut id: ExprId) -> Option<(Basic, u32)> {
+        loop {
+            id = match self.body().expr(id) {
+                ExprKind::Assign { lhs, .. } => lhs,
+                ExprKind::Binary { op: BinaryOp::Comma, rhs, .. } => rhs,
+                ExprKind::Unary { op, operand } if op.is_increment() => operand,
+                ExprKind::Unary { op: UnaryOp::Extension | UnaryOp::Real | UnaryOp::Imag, operand } => operand,
+                ExprKind::StmtExpr { .. } => self.stmt_expr_value(id)?,
+                ExprKind::Generic { .. } | ExprKind::ChooseExpr { .. } => self.chosen(id)?,
+                _ => return self.bit_field(id),
+            }
+        }
+    }
+
     /// The operand's value after integer promotion.
     #[inline]
     pub(crate) fn promoted(&mut self, id: ExprId) -> Ty {
@@ -98,7 +114,7 @@ impl Checker {
     pub(crate) fn promoted_type(&mut self, id: ExprId) -> Ty {
         let ty = self.ty(id);
         match self.types().as_integer(ty) {
-            Some(basic) => match self.bit_field(id) {
+            Some(basic) => match self.bit_field_value(id) {
                 Some((declared, width)) => Ty::basic(promote_bit_field(self.target(), declared, width)),
                 None if basic.rank() >= Basic::Int.rank() && !matches!(self.types().canon_kind(ty), TypeKind::Enum(_)) => {
                     self.types().value_type(ty)

@@ -663,14 +663,11 @@ impl Checker {
 
     fn conditional_pointers(&mut self, id: ExprId, then: ExprId, otherwise: ExprId, a: Ty, b: Ty) -> Ty {
         let (Some(to_a), Some(to_b)) = (self.types().pointee(a), self.types().pointee(b)) else { return Ty::ERROR };
-        // Before C23 the qualifiers of an array are those of its elements and no concern of the pointer.
-        let own = |ty| {
-            let c2x = self.options.dialect.std == crate::target::Std::C2x;
-            if c2x { self.types().quals(ty) } else { self.types().canon(ty).own_quals() }
-        };
-        let quals = own(to_a).union(own(to_b)).without(Quals::ATOMIC);
-        let to = if self.types().compatible_unqualified(self.target(), to_a, to_b) {
-            self.composite_pointee(to_a, to_b)
+        // GNU C: the qualifiers of an array's elements count as its own here, so that they join.
+        let (bare_a, bare_b) = (self.without_quals(to_a), self.without_quals(to_b));
+        let mut quals = self.types().quals(to_a).union(self.types().quals(to_b));
+        let to = if self.types().compatible_unqualified(self.target(), bare_a, bare_b) {
+            self.composite_pointee(bare_a, bare_b)
         } else if self.is_null_constant(then) {
             return b;
         } else if self.is_null_constant(otherwise) {
@@ -681,10 +678,25 @@ impl Checker {
                 let span = self.span(id);
                 self.warn(Code::DoubtfulConversion, span, message);
             }
+            // Before C23 the qualifiers of an array are those of its elements and no concern of the pointer.
+            let c2x = self.options.dialect.std == crate::target::Std::C2x;
+            let own = |ty| if c2x { self.types().quals(ty) } else { self.types().canon(ty).own_quals() };
+            quals = own(to_a).union(own(to_b)).without(Quals::ATOMIC);
             Ty::VOID
         };
         let to = self.qualified(to, quals);
         self.pointer(to)
+    }
+
+    /// The type without its qualifiers, those of the elements where it is an array.
+    fn without_quals(&mut self, ty: Ty) -> Ty {
+        match self.types().as_array(ty) {
+            Some((elem, len)) if !self.types().quals(elem).is_empty() => {
+                let elem = self.without_quals(elem);
+                self.array(elem, len)
+            }
+            _ => self.types().value_type(ty),
+        }
     }
 
     fn composite_pointee(&mut self, a: Ty, b: Ty) -> Ty {
@@ -738,15 +750,12 @@ impl Checker {
     pub(crate) fn comparison_vector(&mut self, ty: Ty) -> Ty {
         let Some((elem, lanes)) = self.types().as_vector(ty) else { return Ty::ERROR };
         let size = self.types().size_of(self.target(), elem).unwrap_or(0);
-        let elem = self.signed_integer_of_size(size, elem);
+        let elem = self.signed_integer_of_size(size);
         self.vector(elem, lanes)
     }
 
-    /// GCC picks the element's own signed type where it is an integer, else the first integer type of that size.
-    fn signed_integer_of_size(&self, size: u64, elem: Ty) -> Ty {
-        if let Some(basic) = self.types().as_integer(elem) {
-            return Ty::basic(basic.to_signed());
-        }
+    /// GCC picks the first integer type of that size, also where the elements are integers of another name.
+    fn signed_integer_of_size(&self, size: u64) -> Ty {
         let candidates = [Basic::SChar, Basic::Short, Basic::Int, Basic::Long, Basic::LongLong, Basic::Int128];
         let found = candidates
             .into_iter()

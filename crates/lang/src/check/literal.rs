@@ -64,9 +64,8 @@ impl Checker {
         let basic = match literal.suffix {
             FloatSuffix::None => Basic::Double,
             FloatSuffix::F => Basic::Float,
-            FloatSuffix::L => Basic::LongDouble,
+            FloatSuffix::L | FloatSuffix::W => Basic::LongDouble,
             FloatSuffix::Q | FloatSuffix::F128 => Basic::Float128,
-            FloatSuffix::W => Basic::Float80,
             FloatSuffix::F16 => Basic::Float16,
             FloatSuffix::F32 => Basic::Float32,
             FloatSuffix::F64 => Basic::Float64,

@@ -92,7 +92,8 @@ impl Words {
                 TokenKind::Float128 => Basic::Float128,
                 TokenKind::Float32x => Basic::Float32x,
                 TokenKind::Float64x => Basic::Float64x,
-                TokenKind::Float80 => Basic::Float80,
+                // Only the x86 family has it, and there it is another name of the same type.
+                TokenKind::Float80 => Basic::LongDouble,
                 _ => return None,
             },
             Some(_) => return None,

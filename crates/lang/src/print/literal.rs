@@ -56,7 +56,6 @@ impl Printer<'_> {
             Basic::Float128 => "F128",
             Basic::Float32x => "F32x",
             Basic::Float64x => "F64x",
-            Basic::Float80 => "W",
             _ => "",
         });
         if literal.imaginary {

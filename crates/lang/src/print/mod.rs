@@ -17,7 +17,7 @@ mod types;
 use self::original::{Original, Probe};
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{Program, Sight, Tables, Unit};
+use crate::tree::{ExprId, Program, Sight, Tables, Unit};
 use crate::types::{Tag, Ty};
 
 /// The first unit of a program as C text, made from the tree alone.
@@ -65,8 +65,15 @@ pub(crate) fn base_type(sight: Sight<'_>, ty: Ty) -> Ty {
     Printer::new(sight).base_of(ty)
 }
 
-/// A type as C text, for messages.
-pub(crate) fn type_text(sight: Sight<'_>, ty: Ty) -> String {
+/// An expression as C text, made from the tree alone.
+pub fn expr_text(sight: Sight<'_>, id: ExprId) -> String {
+    let mut printer = Printer::new(sight);
+    printer.expr(id, 0);
+    printer.finish()
+}
+
+/// A type as C text: a type name.
+pub fn type_text(sight: Sight<'_>, ty: Ty) -> String {
     let mut printer = Printer::new(sight);
     printer.type_and_name(ty, None);
     printer.finish()

@@ -29,7 +29,6 @@ pub enum Basic {
     Float128,
     Float32x,
     Float64x,
-    Float80,
 }
 
 /// What kind of number a basic type holds.
@@ -45,8 +44,8 @@ struct Row {
     basic: Basic,
     spelling: &'static str,
     class: Class,
-    /// Conversion rank among integers (C11 6.3.1.1p1), or order among floating types: by precision, and within one format
-    /// `_FloatN` over the standard types over `_FloatNx`, as GCC and TS 18661-3 have it.
+    /// Conversion rank among integers (C11 6.3.1.1p1). Among floating types of the same format, the one that is preferred:
+    /// GCC takes `_FloatN` before the standard types, and those before `_FloatNx`.
     rank: u8,
 }
 
@@ -55,7 +54,7 @@ const fn row(basic: Basic, spelling: &'static str, class: Class, rank: u8) -> Ro
 }
 
 /// One row per basic type, in the order of the enum. Plain `char` counts as signed here; the target has the last word.
-const ROWS: [Row; 25] = [
+const ROWS: [Row; 24] = [
     row(Basic::Void, "void", Class::Void, 0),
     row(Basic::Bool, "_Bool", Class::Unsigned, 1),
     row(Basic::Char, "char", Class::Signed, 2),
@@ -71,16 +70,15 @@ const ROWS: [Row; 25] = [
     row(Basic::ULongLong, "unsigned long long", Class::Unsigned, 6),
     row(Basic::Int128, "__int128", Class::Signed, 7),
     row(Basic::UInt128, "unsigned __int128", Class::Unsigned, 7),
-    row(Basic::Float16, "_Float16", Class::Floating, 1),
+    row(Basic::Float16, "_Float16", Class::Floating, 5),
     row(Basic::Float, "float", Class::Floating, 2),
-    row(Basic::Double, "double", Class::Floating, 5),
-    row(Basic::LongDouble, "long double", Class::Floating, 9),
-    row(Basic::Float32, "_Float32", Class::Floating, 3),
-    row(Basic::Float64, "_Float64", Class::Floating, 6),
-    row(Basic::Float128, "_Float128", Class::Floating, 10),
-    row(Basic::Float32x, "_Float32x", Class::Floating, 4),
-    row(Basic::Float64x, "_Float64x", Class::Floating, 7),
-    row(Basic::Float80, "__float80", Class::Floating, 8),
+    row(Basic::Double, "double", Class::Floating, 3),
+    row(Basic::LongDouble, "long double", Class::Floating, 4),
+    row(Basic::Float32, "_Float32", Class::Floating, 5),
+    row(Basic::Float64, "_Float64", Class::Floating, 5),
+    row(Basic::Float128, "_Float128", Class::Floating, 5),
+    row(Basic::Float32x, "_Float32x", Class::Floating, 1),
+    row(Basic::Float64x, "_Float64x", Class::Floating, 1),
 ];
 
 /// All basic types in table order.
@@ -105,7 +103,7 @@ impl Basic {
         self.row().spelling
     }
 
-    /// Conversion rank among integers, or order of precision among floating types.
+    /// Conversion rank among integers, or order of preference among floating types of the same format.
     pub fn rank(self) -> u8 {
         self.row().rank
     }

@@ -52,11 +52,9 @@ pub fn common_integer(target: &Target, a: Basic, b: Basic) -> Basic {
 pub fn common_real(target: &Target, a: Basic, b: Basic) -> Basic {
     match (a.is_floating(), b.is_floating()) {
         (true, true) => {
-            if a.rank() >= b.rank() {
-                a
-            } else {
-                b
-            }
+            // The wider format wins, whatever the types are called.
+            let order = |basic: Basic| (target.float_format(basic).precision(), basic.rank());
+            if order(a) >= order(b) { a } else { b }
         }
         (true, false) => a,
         (false, true) => b,

@@ -2,12 +2,18 @@
 //!
 //! The rules are those of the System V ABIs as GCC implements them, bit by bit: each member has a wanted alignment, a
 //! bit-field moves to the next boundary of its declared type only if it would otherwise span more such units than the
-//! type itself, `packed` and `#pragma pack` lower alignments, `aligned` raises them. Four points are easily got wrong:
+//! type itself, `packed` and `#pragma pack` lower alignments, `aligned` raises them. Points easily got wrong:
 //!
 //! - an unnamed bit-field does not raise the alignment of its structure (on the x86 ABIs);
 //! - a zero-width bit-field ignores `packed` and `#pragma pack`;
 //! - under `#pragma pack` a bit-field never moves to a boundary;
-//! - on i386, 8-byte scalars that stand alone align to 8 (`_Alignof` says so) and to 4 as members.
+//! - on i386, 8-byte scalars that stand alone align to 8 (`__alignof__` says so) and to 4 as members (`_Alignof`);
+//! - the alignment that a user asked for is exempt from such limits, also where it comes from a typedef name or from a
+//!   member, so each type also knows whether its alignment is the user's;
+//! - `aligned` on a member that asks for less than the type has is as good as not written, except on a packed member.
+//!
+//! Not followed: on i386 GCC also aligns to 4 a nested structure that it holds in one register although its alignment is
+//! higher, which takes a zero-length array of wide vectors or `_Float128` beside members of 8 or 16 bytes.
 
 use super::{ArrayLen, Basic, Field, RecordId, RecordKind, Ty, TypeKind, Types};
 use crate::target::Target;
@@ -45,12 +51,13 @@ impl Types {
     }
 
     /// Alignment in bytes that the ABI demands of any object of the type, members included: what `_Alignof` gives. On i386
-    /// it is lower than the alignment of a variable.
+    /// it is lower than the alignment of a variable, and everywhere no more than the machine itself ever needs.
     pub fn required_align(&self, target: &Target, ty: Ty) -> u64 {
-        self.member_alignment(target, ty).0
+        let (align, by_user) = self.member_alignment(target, ty);
+        if by_user { align } else { align.min(target.biggest_align.into()) }
     }
 
-    /// The alignment, and whether an attribute set it.
+    /// The alignment, and whether the user asked for it.
     fn alignment(&self, target: &Target, mut ty: Ty) -> (u64, bool) {
         loop {
             match self.kind(ty) {
@@ -69,9 +76,12 @@ impl Types {
                 TypeKind::Pointer(_) => return (u64::from(target.pointer.align), false),
                 // A vector is aligned to its size.
                 TypeKind::Vector(..) => return (self.size_of(target, ty).unwrap_or(1), false),
-                TypeKind::Record(id) => return (self.records[id].align, false),
+                TypeKind::Record(id) => return (self.records[id].align, self.records[id].aligned_by_user),
                 TypeKind::Enum(id) => {
-                    return (target.basic(self.enums[id].compatible).map_or(1, |extent| u64::from(extent.align)), false);
+                    return (
+                        target.basic(self.enums[id].compatible).map_or(1, |extent| u64::from(extent.align)),
+                        false,
+                    );
                 }
                 TypeKind::Function(_) | TypeKind::Error => return (1, false),
             }
@@ -83,22 +93,27 @@ impl Types {
         Some(Layout { size: self.size_of(target, ty)?, align: self.align_of(target, ty) })
     }
 
-    /// The alignment a type asks for as a member, and whether an attribute set it.
+    /// The alignment a type asks for as a member, and whether the user asked for it.
     fn member_alignment(&self, target: &Target, ty: Ty) -> (u64, bool) {
         let (align, by_user) = self.alignment(target, ty);
-        if !by_user && self.is_capped_as_member(ty) {
+        if !by_user && self.is_capped_as_member(target, ty) {
             return (align.min(u64::from(target.field_align_max)), false);
         }
         (align, by_user)
     }
 
-    /// i386 lowers the alignment of integers and of `double` inside structures, not that of vectors or nested structures.
-    fn is_capped_as_member(&self, ty: Ty) -> bool {
-        match self.canon_kind(self.innermost_element(ty)) {
+    /// i386 lowers the alignment of what GCC holds in integer registers and of `double` inside structures. That includes
+    /// vectors of integers of up to 8 bytes: without MMX, which is no part of the ABI, they are computed as integers.
+    fn is_capped_as_member(&self, target: &Target, ty: Ty) -> bool {
+        let innermost = self.innermost_element(ty);
+        match self.canon_kind(innermost) {
             TypeKind::Basic(basic) | TypeKind::Complex(basic) => {
                 basic.is_integer() || matches!(basic, Basic::Double | Basic::Float64 | Basic::Float32x)
             }
             TypeKind::Enum(_) => true,
+            TypeKind::Vector(elem, _) => {
+                self.is_integer(elem) && self.size_of(target, innermost).is_some_and(|size| size <= 8)
+            }
             _ => false,
         }
     }
@@ -109,25 +124,27 @@ impl Types {
         let mut layout = RecordLayout {
             kind: self.records[record].kind,
             packed: self.records[record].packed,
-            pack: self.records[record].pack.map(u64::from),
+            pack: self.records[record].pack.map(|pack| u64::from(pack) * 8),
             position: 0,
             end: 0,
-            align: 1,
+            align: align.unwrap_or(1).saturating_mul(8),
+            aligned_by_user: align.is_some(),
             fixed_size: true,
         };
         for id in self.records[record].fields() {
             let offset = layout.place(self, target, &self.fields[id]);
             self.fields[id].bit_offset = offset;
         }
-        let align = layout.align.max(align.unwrap_or(1));
+        let align = layout.align / 8;
         let size = layout.end.div_ceil(8).checked_next_multiple_of(align);
         let record = &mut self.records[record];
         record.align = align;
+        record.aligned_by_user = layout.aligned_by_user;
         record.size = size.filter(|_| layout.fixed_size);
     }
 }
 
-/// The state of laying out one record; positions are in bits, alignments in bytes.
+/// The state of laying out one record; positions and alignments are in bits, as in GCC's `stor-layout.cc`.
 struct RecordLayout {
     kind: RecordKind,
     packed: bool,
@@ -137,16 +154,25 @@ struct RecordLayout {
     /// The end of what has been placed.
     end: u64,
     align: u64,
+    aligned_by_user: bool,
     /// No member has a run-time size.
     fixed_size: bool,
+}
+
+/// An alignment in bits, and whether the user asked for it.
+#[derive(Clone, Copy)]
+struct Wanted {
+    align: u64,
+    by_user: bool,
 }
 
 impl RecordLayout {
     /// Places one member and returns its offset in bits.
     fn place(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
-        let start = match (self.kind, field.bits) {
-            (_, Some(bits)) => self.start_of_bit_field(types, target, field, bits.width),
-            (_, None) => self.start_of_member(types, target, field),
+        let start = match field.bits {
+            Some(bits) if bits.width == 0 => self.start_of_boundary(types, target, field),
+            Some(bits) => self.start_of_bit_field(types, target, field, bits.width.into()),
+            None => self.start_of_member(types, target, field),
         };
         let size = match field.bits {
             Some(bits) => u64::from(bits.width),
@@ -172,56 +198,83 @@ impl RecordLayout {
     }
 
     fn start_of_member(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
-        let natural = types.align_of(target, field.ty);
-        let packed = field.packed || (self.packed && natural > 1);
+        // There is nothing to pack about a member that may stand anywhere.
+        let packed = (field.packed || self.packed) && types.align_of(target, field.ty) > 1;
         let wanted = match (packed, field.align) {
-            (true, Some(align)) => align,
-            (true, None) => 1,
-            (false, align) => {
-                // An explicit alignment on the member also lifts the i386 cap.
-                let by_type = if align.is_some() { natural } else { types.member_alignment(target, field.ty).0 };
-                by_type.max(align.unwrap_or(1))
-            }
+            (true, Some(align)) => Wanted { align: align.saturating_mul(8), by_user: true },
+            (true, None) => Wanted { align: 8, by_user: types.alignment(target, field.ty).1 },
+            (false, align) => wanted_by_type(types, target, field.ty, align),
         };
-        let wanted = self.pack.map_or(wanted, |pack| wanted.min(pack));
-        self.align = self.align.max(wanted);
-        round_up(self.position, wanted)
+        let align = self.pack.map_or(wanted.align, |pack| wanted.align.min(pack));
+        self.align = self.align.max(align);
+        self.aligned_by_user |= wanted.by_user;
+        round_up(self.position, align)
     }
 
-    fn start_of_bit_field(&mut self, types: &Types, target: &Target, field: &Field, width: u32) -> u64 {
-        let (type_align, _) = types.member_alignment(target, field.ty);
-        if width == 0 {
-            if target.unnamed_bitfield_aligns {
-                self.align = self.align.max(type_align);
-            }
-            return round_up(self.position, type_align.max(field.align.unwrap_or(1)));
+    /// A bit-field of width 0, which is not packed by anything.
+    fn start_of_boundary(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
+        let wanted = wanted_by_type(types, target, field.ty, field.align);
+        self.aligned_by_user |= wanted.by_user;
+        if target.unnamed_bitfield_aligns {
+            let (type_align, _) = types.member_alignment(target, field.ty);
+            self.align = self.align.max(type_align * 8);
         }
+        round_up(self.position, wanted.align)
+    }
+
+    fn start_of_bit_field(&mut self, types: &Types, target: &Target, field: &Field, width: u64) -> u64 {
         let packed = field.packed || self.packed;
-        let asked = field.align.unwrap_or(1);
-        let asked = self.pack.map_or(asked, |pack| asked.min(pack));
+        let (type_align, by_user) = types.member_alignment(target, field.ty);
+        let type_align = type_align * 8;
+        let fills_unit = self.fills_unit(width, packed);
+        let mut align = field.align.map_or(1, |align| align.saturating_mul(8));
+        if fills_unit {
+            // GCC turns such a field into an ordinary member, which on i386 matters where the user has aligned it.
+            let unit_align =
+                if field.align.is_some() { width } else { width.min(u64::from(target.field_align_max) * 8) };
+            align = align.max(unit_align);
+        }
+        let align = self.pack.map_or(align, |pack| align.min(pack));
         if field.name.is_some() || target.unnamed_bitfield_aligns {
             let by_type = match self.pack {
                 Some(pack) => type_align.min(pack),
-                None if packed => 1,
+                None if packed => 8,
                 None => type_align,
             };
-            self.align = self.align.max(asked).max(by_type);
+            self.align = self.align.max(align).max(by_type);
+            self.aligned_by_user |= by_user;
         }
-        let start = round_up(self.position, asked);
-        if packed || self.pack.is_some() {
+        self.aligned_by_user |= field.align.is_some();
+        let start = round_up(self.position, align);
+        if packed || self.pack.is_some() || fills_unit {
             return start;
         }
+        self.aligned_by_user |= by_user && self.kind == RecordKind::Struct;
         let type_bits = types.size_of(target, field.ty).unwrap_or(1).saturating_mul(8);
-        if spans_too_many_units(start, u64::from(width), type_align * 8, type_bits) {
+        if spans_too_many_units(start, width, type_align, type_bits) {
             return round_up(start, type_align);
         }
         start
     }
+
+    /// Whether a bit-field is a whole byte, two, four... and stands where such a unit may stand.
+    fn fills_unit(&self, width: u64, packed: bool) -> bool {
+        width >= 8 && width.is_power_of_two() && self.position.is_multiple_of(width) && !(packed && width > 8)
+    }
 }
 
-/// Rounds a bit position up to a byte alignment.
+/// What a member that is not packed asks for: the higher of what its type and its own attributes say.
+fn wanted_by_type(types: &Types, target: &Target, ty: Ty, asked: Option<u64>) -> Wanted {
+    let (natural, by_type) = types.alignment(target, ty);
+    match asked {
+        Some(asked) if asked >= natural => Wanted { align: asked.saturating_mul(8), by_user: true },
+        _ => Wanted { align: types.member_alignment(target, ty).0.saturating_mul(8), by_user: by_type },
+    }
+}
+
+/// Rounds a bit position up to an alignment in bits.
 fn round_up(position: u64, align: u64) -> u64 {
-    position.checked_next_multiple_of(align.max(1).saturating_mul(8)).unwrap_or(u64::MAX)
+    position.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
 }
 
 /// Whether a bit-field at `start` touches more units of its type's alignment than the type itself does.

@@ -52,6 +52,8 @@ pub struct Record {
     pub size: Option<u64>,
     /// Alignment in bytes.
     pub align: u64,
+    /// The alignment comes from an attribute, of the record or of a member.
+    pub aligned_by_user: bool,
     /// `packed`.
     pub packed: bool,
     /// `transparent_union`.
@@ -76,6 +78,7 @@ impl Record {
             n_fields: 0,
             size: None,
             align: 1,
+            aligned_by_user: false,
             packed: false,
             transparent: false,
             pack: None,

@@ -445,7 +445,7 @@ impl<'a> Folder<'a> {
         let asked = body.attrs[attrs].iter().filter(aligned).filter_map(|attr| match attr.args {
             AttrArgs::None => Some(u64::from(self.target().biggest_align)),
             AttrArgs::Exprs(list) => body.list(list).next().and_then(|id| self.int(id)).map(Int::as_u64),
-            AttrArgs::Type(name) => Some(self.types().align_of(self.target(), body.type_names[name].ty)),
+            AttrArgs::Type(name) => Some(self.types().required_align(self.target(), body.type_names[name].ty)),
             AttrArgs::Text(_) => None,
         });
         asked.filter(|align| align.is_power_of_two()).max()
