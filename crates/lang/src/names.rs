@@ -153,6 +153,11 @@ impl Names {
         self.intern_ascii_slow(name, key)
     }
 
+    /// [`Names::intern`] for bytes that are a spelling; bytes that are not UTF-8 are the empty name.
+    pub(crate) fn intern_bytes(&mut self, name: &[u8]) -> Symbol {
+        self.intern_ascii(name, Key::of(name))
+    }
+
     fn intern_ascii_slow(&mut self, name: &[u8], key: Key) -> Symbol {
         match self.find(name, key) {
             Ok(symbol) => symbol,

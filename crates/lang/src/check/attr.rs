@@ -79,16 +79,13 @@ impl Checker {
     pub(crate) fn effects(&mut self, attrs: &[Attr], span: Span) -> Effects {
         let mut effects = Effects::default();
         for attr in attrs {
-            let name = self.name(attr.name).to_owned();
-            match name.as_str() {
+            match self.name(attr.name) {
                 "packed" => effects.packed = true,
                 "may_alias" => effects.may_alias = true,
                 "transparent_union" => effects.transparent_union = true,
                 "gnu_inline" => effects.gnu_inline = true,
-                "aligned" | "_Alignas" | "warn_if_not_aligned" => {
-                    if name != "warn_if_not_aligned"
-                        && let Some(align) = self.alignment_argument(attr, span)
-                    {
+                "aligned" | "_Alignas" => {
+                    if let Some(align) = self.alignment_argument(attr, span) {
                         effects.align = effects.align.max(Some(align));
                     }
                 }

@@ -163,6 +163,15 @@ impl Checker {
         })
     }
 
+    /// Declares the typedef names that compilers know without declaration.
+    pub(crate) fn declare_builtin_types(&mut self) {
+        self.va_list_type();
+        if self.target().int128.is_some() {
+            self.declare_builtin_type("__int128_t", Ty::basic(Basic::Int128));
+            self.declare_builtin_type("__uint128_t", Ty::basic(Basic::UInt128));
+        }
+    }
+
     /// `__builtin_va_list`.
     pub(crate) fn va_list_type(&mut self) -> Ty {
         let name = self.intern_name("__builtin_va_list");
@@ -170,6 +179,12 @@ impl Checker {
             return self.decl(binding.decl).ty;
         }
         let ty = self.make_va_list();
+        self.declare_builtin_type("__builtin_va_list", ty);
+        ty
+    }
+
+    fn declare_builtin_type(&mut self, name: &str, ty: Ty) {
+        let name = self.intern_name(name);
         let decl = Decl {
             name: Some(name),
             ty,
@@ -185,7 +200,6 @@ impl Checker {
         };
         let id = self.file_mut().decls.push(decl);
         self.scopes.bind_file_type(name, DeclRef::file(id));
-        ty
     }
 
     fn make_va_list(&mut self) -> Ty {

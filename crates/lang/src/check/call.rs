@@ -5,7 +5,7 @@ use super::convert::Given;
 use crate::builtins::{self, Typing};
 use crate::diagnostics::Code;
 use crate::tree::{DeclFlags, ExprId, ExprKind, List, UnaryOp};
-use crate::types::{FnType, Ty};
+use crate::types::{FnType, FnTypeId, Ty};
 
 impl Checker {
     pub(crate) fn call(&mut self, id: ExprId, callee: ExprId, args: List<ExprId>) -> Ty {
@@ -17,7 +17,7 @@ impl Checker {
             self.promote_all(args);
             return Ty::ERROR;
         }
-        let function = self.types().pointee(pointer).and_then(|to| self.types().as_function(to)).cloned();
+        let function = self.types().pointee(pointer).and_then(|to| self.types().as_function_id(to));
         let Some(function) = function else {
             let message = format!("what is called must be a function, not `{}`", self.show(self.ty(callee)));
             let span = self.span(callee);
@@ -25,8 +25,8 @@ impl Checker {
             self.promote_all(args);
             return Ty::ERROR;
         };
-        self.arguments(id, &function, args);
-        let result = function.result;
+        self.arguments(id, function, args);
+        let result = self.types().fn_type(function).result;
         if !self.types().is_complete(result) && !self.types().is_void(result) && !result.is_error() {
             let message = format!("the function returns incomplete type `{}`", self.show(result));
             let span = self.span(id);
@@ -68,10 +68,11 @@ impl Checker {
         self.body().lists.at(args, position).expect("the caller counts the arguments")
     }
 
-    fn arguments(&mut self, id: ExprId, function: &FnType, args: List<ExprId>) {
-        let n_params = function.params.len();
+    fn arguments(&mut self, id: ExprId, function: FnTypeId, args: List<ExprId>) {
+        let FnType { params, prototype, variadic, .. } = self.types().fn_type(function);
+        let (n_params, prototype, variadic) = (params.len(), *prototype, *variadic);
         // `__builtin_va_arg_pack ()` stands for any number of arguments, the last ones.
-        if function.prototype && (args.len() < n_params || args.len() > n_params && !function.variadic) {
+        if prototype && (args.len() < n_params || args.len() > n_params && !variadic) {
             let word = if args.len() < n_params { "few" } else { "many" };
             let message = format!("too {word} arguments: {} given, {n_params} declared", args.len());
             let span = self.span(id);
@@ -79,8 +80,8 @@ impl Checker {
         }
         for position in 0..args.len() {
             let arg = self.arg(args, position);
-            match function.params.get(position) {
-                Some(&param) if function.prototype => self.assign_to(param, arg, Given::Passed),
+            match self.types().fn_type(function).params.get(position) {
+                Some(&param) if prototype => self.assign_to(param, arg, Given::Passed),
                 _ => self.variable_argument(arg),
             }
         }

@@ -10,8 +10,13 @@ use crate::types::{ArrayLen, Basic, Ty, TypeKind};
 use crate::value::float::Float;
 
 impl Checker {
-    /// A number as an expression. `spelling` is the interned text.
-    pub(crate) fn number(&mut self, text: &[u8], spelling: Symbol, span: Span) -> ExprId {
+    /// A number as an expression.
+    pub(crate) fn number(&mut self, text: &[u8], span: Span) -> ExprId {
+        if let Some(value) = small_decimal(text) {
+            // Every target has it as an `int`, and its spelling follows from its value.
+            return self.typed_expr(ExprKind::int(value), Ty::INT, span);
+        }
+        let spelling = self.tables.own().names.intern_bytes(text);
         match lex::number(text) {
             Ok(Number::Int(literal)) => self.int_literal(literal, spelling, span),
             Ok(Number::Float(literal)) => self.float_literal(literal, spelling, span),
@@ -152,5 +157,16 @@ impl Checker {
             Prefix::Plain | Prefix::Utf8 => basic.is_character(),
             Prefix::Wide | Prefix::Char16 | Prefix::Char32 => basic == self.unit_type(prefix),
         }
+    }
+}
+
+/// The value of a decimal constant of at most four digits without prefix and suffix: most constants of most programs.
+fn small_decimal(text: &[u8]) -> Option<u64> {
+    match text {
+        [digit @ b'0'..=b'9'] => Some(u64::from(digit - b'0')),
+        [b'1'..=b'9', rest @ ..] if rest.len() < 4 && rest.iter().all(u8::is_ascii_digit) => {
+            Some(text.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
+        }
+        _ => None,
     }
 }

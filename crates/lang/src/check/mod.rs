@@ -200,10 +200,7 @@ impl Checker {
     /// Appends an expression of known type.
     #[inline]
     pub(crate) fn typed_expr(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
-        let body = self.body_mut();
-        let id = body.push_expr(kind, span);
-        body.set_ty(id, ty);
-        id
+        self.body_mut().push_typed_expr(kind, ty, span)
     }
 
     /// What stands for an expression that could not be read.

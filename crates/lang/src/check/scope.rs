@@ -5,7 +5,7 @@
 
 use crate::names::Symbol;
 use crate::tree::DeclRef;
-use crate::types::Tag;
+use crate::types::{Tag, Ty};
 
 /// What an ordinary identifier means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub(crate) struct Binding {
     pub(crate) depth: u32,
     /// Whether it is a typedef name: the question the grammar asks at every identifier.
     pub(crate) is_type: bool,
+    /// The type it stands for, once it has been asked for.
+    pub(crate) ty: Option<Ty>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -77,19 +79,26 @@ impl Scopes {
         })
     }
 
+    /// Remembers the type that a typedef name stands for.
+    pub(crate) fn remember_type(&mut self, name: Symbol, ty: Ty) {
+        if let Some(Some(binding)) = self.ordinary.get_mut(name.index()) {
+            binding.ty = Some(ty);
+        }
+    }
+
     pub(crate) fn bind(&mut self, name: Symbol, decl: DeclRef, is_type: bool) {
-        self.bind_at(name, Binding { decl, depth: self.depth(), is_type });
+        self.bind_at(name, Binding { decl, depth: self.depth(), is_type, ty: None });
     }
 
     /// Declares a name at file scope from inside a function; not undone, and not in sight before the current scope ends
     /// where something hides it.
     pub(crate) fn bind_file(&mut self, name: Symbol, decl: DeclRef) {
-        self.bind_outermost(name, Binding { decl, depth: 0, is_type: false });
+        self.bind_outermost(name, Binding { decl, depth: 0, is_type: false, ty: None });
     }
 
     /// The same for a typedef name.
     pub(crate) fn bind_file_type(&mut self, name: Symbol, decl: DeclRef) {
-        self.bind_outermost(name, Binding { decl, depth: 0, is_type: true });
+        self.bind_outermost(name, Binding { decl, depth: 0, is_type: true, ty: None });
     }
 
     /// Only names that mean nothing yet are declared this way, so nothing is hidden.

@@ -112,14 +112,20 @@ impl Parser<'_> {
             return self.syntax_error("expected an attribute");
         }
         self.bump();
-        let source = self.source;
-        let text = source.text_lossy(token.span());
-        let name = match text.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")) {
-            Some(bare) if !bare.is_empty() => bare,
-            _ => &text,
+        let Some(spelled) = token.symbol else { return self.syntax_error("expected an attribute") };
+        let text = self.checker.name(spelled);
+        let bare = text.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")).filter(|bare| !bare.is_empty());
+        let as_expressions = EXPRESSION_ARGUMENTS.contains(&bare.unwrap_or(text));
+        let name = match bare {
+            None => spelled,
+            Some(bare) => match self.checker.tables.names.get(bare) {
+                Some(name) => name,
+                None => {
+                    let bare = bare.to_owned();
+                    self.checker.intern_name(&bare)
+                }
+            },
         };
-        let as_expressions = EXPRESSION_ARGUMENTS.contains(&name);
-        let name = self.checker.intern_name(name);
         let args = if !self.at(TokenKind::LeftParen) {
             AttrArgs::None
         } else if as_expressions {

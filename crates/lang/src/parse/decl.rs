@@ -1,5 +1,7 @@
 //! Declarations (C11 6.7).
 
+use smallvec::SmallVec;
+
 use super::declarator::Declarator;
 use super::specifier::Specs;
 use super::{Parse, Parser};
@@ -61,7 +63,7 @@ impl Parser<'_> {
             return Ok(self.checker.stmt(StmtKind::Empty {}, span));
         }
         let attrs = self.store(&specs.attrs);
-        let group = self.finish_group(specs.ty, Vec::new(), marks, attrs);
+        let group = self.finish_group(specs.ty, SmallVec::new(), marks, attrs);
         Ok(self.checker.stmt(StmtKind::Decl { group }, span))
     }
 
@@ -69,7 +71,7 @@ impl Parser<'_> {
         if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) }
     }
 
-    fn finish_group(&mut self, base: Ty, decls: Vec<DeclId>, marks: Marks, attrs: Option<AttrsId>) -> GroupId {
+    fn finish_group(&mut self, base: Ty, decls: SmallVec<[DeclId; 4]>, marks: Marks, attrs: Option<AttrsId>) -> GroupId {
         let decls = self.checker.list(decls);
         let defines = self.checker.list(self.defines.drain(marks.n_defines..));
         let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
@@ -100,7 +102,7 @@ impl Parser<'_> {
         mut before: Vec<Attr>,
         marks: Marks,
     ) -> Parse<GroupId> {
-        let mut decls = Vec::new();
+        let mut decls: SmallVec<[DeclId; 4]> = SmallVec::new();
         loop {
             if !specs.has_type {
                 self.implicit_int(&declarator, &specs);

@@ -18,7 +18,7 @@ use crate::types::{ArrayLen, FnType, Quals, Ty, TypeKind};
 pub(super) enum Step {
     Pointer { quals: Quals, attrs: Vec<Attr> },
     Array { bound: Bound, quals: Quals, is_static: bool, span: Span },
-    Function(FunctionStep),
+    Function(Box<FunctionStep>),
     /// Attributes at the start of a parenthesised declarator: they bind to what is outside of the parentheses.
     Attrs(Vec<Attr>),
 }
@@ -44,7 +44,7 @@ pub(super) struct FunctionStep {
 #[derive(Debug, Default)]
 pub(super) struct Declarator {
     pub(super) name: Option<(Symbol, Span)>,
-    pub(super) steps: SmallVec<[Step; 4]>,
+    pub(super) steps: SmallVec<[Step; 2]>,
     pub(super) attrs: Vec<Attr>,
     pub(super) asm_label: Option<Symbol>,
 }
@@ -84,7 +84,7 @@ impl Parser<'_> {
     }
 
     fn declarator_into(&mut self, out: &mut Declarator, naming: Naming) -> Parse<()> {
-        let mut pointers: SmallVec<[Step; 4]> = SmallVec::new();
+        let mut pointers: SmallVec<[Step; 2]> = SmallVec::new();
         while self.eat(TokenKind::Star) {
             pointers.push(self.pointer()?);
         }
@@ -114,7 +114,7 @@ impl Parser<'_> {
                 }
                 TokenKind::LeftParen => {
                     let function = self.nested(Self::parameters)?;
-                    out.steps.push(Step::Function(function));
+                    out.steps.push(Step::Function(Box::new(function)));
                 }
                 _ => break,
             }

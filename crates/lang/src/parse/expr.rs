@@ -300,9 +300,7 @@ impl Parser<'_> {
             TokenKind::Number => {
                 self.bump();
                 let source = self.source;
-                let text = source.text(token.span());
-                let spelling = self.spelling(token);
-                Ok(self.checker.number(text, spelling, token.span()))
+                Ok(self.checker.number(source.text(token.span()), token.span()))
             }
             TokenKind::CharLiteral => {
                 self.bump();

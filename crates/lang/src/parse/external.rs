@@ -17,11 +17,12 @@ use crate::types::Ty;
 impl Parser<'_> {
     /// C11 6.9.
     pub(super) fn translation_unit(&mut self) {
-        let mut items: Vec<StmtId> = Vec::new();
         while !self.at(TokenKind::Eof) {
+            let n_items = self.block_items.len();
             match self.external_declaration() {
-                Ok(item) => items.push(item),
+                Ok(item) => self.block_items.push(item),
                 Err(_) => {
+                    self.block_items.truncate(n_items);
                     self.abandon_open_scopes();
                     self.recover();
                     // A brace that closes nothing would stop recovery for ever.
@@ -30,20 +31,21 @@ impl Parser<'_> {
                     }
                 }
             }
-            self.take_pragmas(&mut items);
+            self.take_pragmas();
         }
-        let items = self.checker.list(items);
+        let items = self.checker.list(self.block_items.drain(..));
         self.checker.body_mut().items = items;
         self.checker.finish_tentative();
     }
 
     /// Pragmas that were met inside the last construct come after it.
-    pub(super) fn take_pragmas(&mut self, items: &mut Vec<StmtId>) {
+    pub(super) fn take_pragmas(&mut self) {
         if self.pragmas.is_empty() {
             return;
         }
         for (text, span) in std::mem::take(&mut self.pragmas) {
-            items.push(self.checker.stmt(StmtKind::Pragma { text, body: None }, span));
+            let pragma = self.checker.stmt(StmtKind::Pragma { text, body: None }, span);
+            self.block_items.push(pragma);
         }
     }
 

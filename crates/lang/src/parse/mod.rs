@@ -27,7 +27,7 @@ use crate::names::Symbol;
 use crate::source::{SourceText, Span};
 use crate::target::{Options, Std};
 use crate::tree::shared::Shared;
-use crate::tree::{Body, ExprId, Program, Tables, Unit};
+use crate::tree::{Body, ExprId, Program, StmtId, Tables, Unit};
 use crate::types::Tag;
 
 /// Nesting beyond this is refused in words. Every level costs stack, which is taken from the heap when it runs out.
@@ -69,6 +69,7 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
     let tokens = lex::lex(&mut source, &mut tables.own().names, lex_dialect(options), &mut diagnostics);
     let mut checker = Checker::new(*options, tables, Shared::default());
     checker.diagnostics = diagnostics;
+    checker.declare_builtin_types();
     let source = Arc::new(source);
     let mut parser = Parser {
         tokens: &tokens,
@@ -78,6 +79,7 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
         nesting: 0,
         defines: Vec::new(),
         sizes: Vec::new(),
+        block_items: Vec::new(),
         pragmas: Vec::new(),
         pack: PackStack { current: options.dialect.pack, stack: Vec::new() },
         open_tags: Vec::new(),
@@ -121,6 +123,8 @@ struct Parser<'a> {
     defines: Vec<Tag>,
     /// Expressions in types of the open declarations and type names; each takes those since its start.
     sizes: Vec<ExprId>,
+    /// The statements of the open blocks; each takes those since its start.
+    block_items: Vec<StmtId>,
     /// Pragmas met inside a construct, to be put after it.
     pragmas: Vec<(Symbol, Span)>,
     pack: PackStack,
@@ -289,17 +293,9 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Identifier => {
                 token.symbol.and_then(|name| self.checker.scopes.lookup(name)).is_some_and(|binding| binding.is_type)
-                    || self.is_builtin_type(token)
             }
             kind => is_specifier(kind),
         }
-    }
-
-    /// `__builtin_va_list` and the like, which no program declares. They are declared when first met.
-    fn is_builtin_type(&self, token: Token) -> bool {
-        let text = self.source.text(token.span());
-        text.starts_with(b"__") && matches!(text, b"__builtin_va_list" | b"__int128_t" | b"__uint128_t" | b"__gnuc_va_list_")
-            && token.symbol.is_some_and(|name| self.checker.scopes.lookup(name).is_none())
     }
 }
 

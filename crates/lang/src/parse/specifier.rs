@@ -1,6 +1,7 @@
 //! Declaration specifiers (C11 6.7.1 to 6.7.5) and GNU's `typeof` and `__auto_type`.
 
 use super::{Parse, Parser};
+use crate::check::scope::Binding;
 use crate::diagnostics::Code;
 use crate::lex::{Token, TokenKind};
 use crate::source::Span;
@@ -284,31 +285,16 @@ impl Parser<'_> {
     fn opt_typedef_name(&mut self, token: Token) -> Option<Ty> {
         let name = token.symbol?;
         let ty = match self.checker.scopes.lookup(name) {
-            Some(binding) if binding.is_type => {
-                let decl = binding.decl;
-                // Almost all typedef names stand for their type as it is.
-                self.checker.typedef_type(decl)
+            Some(Binding { is_type: true, ty: Some(ty), .. }) => ty,
+            Some(Binding { is_type: true, decl, .. }) => {
+                let ty = self.checker.typedef_type(decl);
+                self.checker.scopes.remember_type(name, ty);
+                ty
             }
-            Some(_) => return None,
-            None if self.is_builtin_type(token) => self.builtin_typedef(token),
-            None => return None,
+            _ => return None,
         };
         self.bump();
         Some(ty)
-    }
-
-    fn builtin_typedef(&mut self, token: Token) -> Ty {
-        match self.source.text(token.span()) {
-            b"__builtin_va_list" => {
-                self.checker.va_list_type();
-                match token.symbol.and_then(|name| self.checker.scopes.lookup(name)) {
-                    Some(binding) => self.checker.typedef_type(binding.decl),
-                    None => Ty::ERROR,
-                }
-            }
-            b"__int128_t" => self.basic_type(Basic::Int128, false, token.span()),
-            _ => self.basic_type(Basic::UInt128, false, token.span()),
-        }
     }
 
     /// `_Atomic (type)`.

@@ -23,17 +23,19 @@ impl Parser<'_> {
     pub(super) fn function_block(&mut self) -> Parse<StmtId> {
         let start = self.expect(TokenKind::LeftBrace)?.start;
         let n_labels = self.checker.n_local_labels();
-        let mut items: Vec<StmtId> = Vec::new();
+        let n_items = self.block_items.len();
         let outer_pragmas = std::mem::take(&mut self.pragmas);
         while !self.at(TokenKind::RightBrace) {
             if self.at(TokenKind::Eof) {
                 return self.syntax_error("expected `}`");
             }
             let (defines, sizes, depth) = (self.defines.len(), self.sizes.len(), self.checker.scopes.depth());
-            match self.block_item(&mut items) {
-                Ok(()) => {}
+            let n_done = self.block_items.len();
+            match self.block_item() {
+                Ok(item) => self.block_items.push(item),
                 Err(stop) if self.at(TokenKind::Eof) => return Err(stop),
                 Err(_) => {
+                    self.block_items.truncate(n_done);
                     self.defines.truncate(defines);
                     self.sizes.truncate(sizes);
                     while self.checker.scopes.depth() > depth {
@@ -42,16 +44,16 @@ impl Parser<'_> {
                     self.recover();
                 }
             }
-            self.take_pragmas(&mut items);
+            self.take_pragmas();
         }
         self.bump();
         self.pragmas = outer_pragmas;
         self.checker.leave_local_labels(n_labels);
-        let items = self.checker.list(items);
+        let items = self.checker.list(self.block_items.drain(n_items..));
         Ok(self.finish(StmtKind::Compound { items }, start))
     }
 
-    fn block_item(&mut self, items: &mut Vec<StmtId>) -> Parse<()> {
+    fn block_item(&mut self) -> Parse<StmtId> {
         let item = match self.kind() {
             TokenKind::Pragma => {
                 let (text, span) = self.pragma();
@@ -62,8 +64,7 @@ impl Parser<'_> {
             TokenKind::Label => self.local_labels()?,
             _ => self.nested(Self::statement)?,
         };
-        items.push(item);
-        Ok(())
+        Ok(item)
     }
 
     fn starts_declaration(&self) -> bool {

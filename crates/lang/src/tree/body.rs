@@ -33,13 +33,20 @@ pub struct Placement {
     pub stride: u64,
 }
 
+/// What is known of an expression besides what it is.
+#[derive(Clone, Copy, Debug)]
+struct Typing {
+    ty: Ty,
+    converted: Ty,
+    span: Span,
+}
+
 /// The arenas of one function, or of everything at file scope of a unit.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     exprs: Arena<ExprId, ExprKind>,
-    types: Vec<Ty>,
-    converted: Vec<Ty>,
-    expr_spans: Vec<Span>,
+    /// Type, conversion and place of each expression, in step with `exprs`.
+    typing: Vec<Typing>,
     stmts: Arena<StmtId, StmtKind>,
     stmt_spans: Vec<Span>,
     pub(crate) lists: Lists,
@@ -79,9 +86,13 @@ impl Body {
     /// Appends an expression that has no type yet.
     #[inline]
     pub(crate) fn push_expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
-        self.types.push(Ty::ERROR);
-        self.converted.push(Ty::ERROR);
-        self.expr_spans.push(span);
+        self.push_typed_expr(kind, Ty::ERROR, span)
+    }
+
+    /// Appends an expression of known type.
+    #[inline]
+    pub(crate) fn push_typed_expr(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
+        self.typing.push(Typing { ty, converted: ty, span });
         self.exprs.push(kind)
     }
 
@@ -106,36 +117,37 @@ impl Body {
     /// The type of an expression, before conversion.
     #[inline]
     pub fn ty(&self, id: ExprId) -> Ty {
-        self.types[id.index()]
+        self.typing[id.index()].ty
     }
 
     #[inline]
     pub(crate) fn set_ty(&mut self, id: ExprId, ty: Ty) {
-        self.types[id.index()] = ty;
-        self.converted[id.index()] = ty;
+        let typing = &mut self.typing[id.index()];
+        typing.ty = ty;
+        typing.converted = ty;
     }
 
     /// The type that the context of an expression converts it to: by promotion, decay, assignment or as an argument. The
     /// same as its type where nothing happens.
     #[inline]
     pub fn converted(&self, id: ExprId) -> Ty {
-        self.converted[id.index()]
+        self.typing[id.index()].converted
     }
 
     #[inline]
     pub(crate) fn set_converted(&mut self, id: ExprId, ty: Ty) {
-        self.converted[id.index()] = ty;
+        self.typing[id.index()].converted = ty;
     }
 
     /// Where an expression came from.
     #[inline]
     pub fn expr_span(&self, id: ExprId) -> Span {
-        self.expr_spans[id.index()]
+        self.typing[id.index()].span
     }
 
     #[inline]
     pub(crate) fn set_expr_span(&mut self, id: ExprId, span: Span) {
-        self.expr_spans[id.index()] = span;
+        self.typing[id.index()].span = span;
     }
 
     /// A statement.

@@ -229,6 +229,8 @@ struct Facts {
 struct Entry {
     kind: TypeKind,
     canon: Ty,
+    /// The kind of `canon`: the question asked most often, answered by one load.
+    canon_kind: TypeKind,
     facts: Facts,
 }
 
@@ -293,11 +295,11 @@ impl Types {
     /// The entry of the canonical type.
     #[inline]
     pub fn canon_kind(&self, ty: Ty) -> TypeKind {
-        let canon = self.entries[ty.index()].canon;
-        if self.entries[ty.index()].facts.array && !ty.own_quals().is_empty() {
+        let entry = &self.entries[ty.index()];
+        if entry.facts.array && !ty.own_quals().is_empty() {
             return self.kind(self.canon(ty));
         }
-        self.entries[canon.index()].kind
+        entry.canon_kind
     }
 
     /// All qualifiers of the type itself, those inside typedef names included; for an array those of its elements.
@@ -434,7 +436,8 @@ impl Types {
         }
         let (canon, facts) = self.canonical_form(&kind);
         let ty = Ty::from_index(self.entries.len() as u32);
-        self.entries.push(Entry { kind, canon: canon.unwrap_or(ty), facts });
+        let canon_kind = canon.map_or(kind, |canon| self.kind(canon));
+        self.entries.push(Entry { kind, canon: canon.unwrap_or(ty), canon_kind, facts });
         self.interned.insert(kind, ty);
         ty
     }
@@ -614,6 +617,15 @@ impl Types {
     pub fn as_vector(&self, ty: Ty) -> Option<(Ty, u32)> {
         match self.canon_kind(ty) {
             TypeKind::Vector(elem, lanes) => Some((elem, lanes)),
+            _ => None,
+        }
+    }
+
+    /// The table entry of a function type.
+    #[inline]
+    pub fn as_function_id(&self, ty: Ty) -> Option<FnTypeId> {
+        match self.canon_kind(ty) {
+            TypeKind::Function(id) => Some(id),
             _ => None,
         }
     }
