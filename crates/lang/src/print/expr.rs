@@ -18,20 +18,7 @@ pub(super) mod level {
 
 impl Printer<'_> {
     pub(super) fn level(&self, id: ExprId) -> u8 {
-        match self.sight.body.expr(id) {
-            ExprKind::Binary { op, .. } => op.precedence(),
-            ExprKind::Assign { .. } => level::ASSIGN,
-            ExprKind::Conditional { .. } => level::CONDITIONAL,
-            ExprKind::Cast { .. } => level::CAST,
-            ExprKind::Unary { op, .. } if op.is_postfix() => level::POSTFIX,
-            ExprKind::Unary { .. } | ExprKind::SizeofExpr { .. } | ExprKind::SizeofType { .. } | ExprKind::LabelAddress { .. } => {
-                level::UNARY
-            }
-            ExprKind::Index { .. } | ExprKind::Call { .. } | ExprKind::Member { .. } | ExprKind::CompoundLiteral { .. } => {
-                level::POSTFIX
-            }
-            _ => level::PRIMARY,
-        }
+        level_of(self.sight.body.expr(id))
     }
 
     /// An expression, in parentheses if it binds less tightly than its place needs.
@@ -39,25 +26,19 @@ impl Printer<'_> {
         if self.original.is_some() && self.copied_expr(id, needed) {
             return;
         }
-        if self.level(id) < needed {
-            self.byte(b'(');
-            self.nested_expr(id);
-            self.byte(b')');
-        } else {
-            self.nested_expr(id);
-        }
-    }
-
-    #[inline]
-    fn nested_expr(&mut self, id: ExprId) {
         match self.sight.body.expr(id) {
-            // Leaves need no stack.
+            // Leaves need neither parentheses nor stack.
             ExprKind::Name { decl } => {
                 if let Some(name) = self.sight.decl(decl).name {
                     self.name(name);
                 }
             }
             ExprKind::Int { lo, hi, spelling } => self.int(id, u64::from(lo) | u64::from(hi) << 32, spelling),
+            kind if level_of(kind) < needed => {
+                self.byte(b'(');
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_kind(id, kind));
+                self.byte(b')');
+            }
             kind => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_kind(id, kind)),
         }
     }
@@ -339,5 +320,24 @@ impl Printer<'_> {
         self.specifiers(base);
         self.declarator(name.ty, Declared::Nothing, true);
         self.pending.truncate(n_pending);
+    }
+}
+
+/// How tightly an expression binds.
+#[inline]
+fn level_of(kind: ExprKind) -> u8 {
+    match kind {
+        ExprKind::Binary { op, .. } => op.precedence(),
+        ExprKind::Assign { .. } => level::ASSIGN,
+        ExprKind::Conditional { .. } => level::CONDITIONAL,
+        ExprKind::Cast { .. } => level::CAST,
+        ExprKind::Unary { op, .. } if op.is_postfix() => level::POSTFIX,
+        ExprKind::Unary { .. } | ExprKind::SizeofExpr { .. } | ExprKind::SizeofType { .. } | ExprKind::LabelAddress { .. } => {
+            level::UNARY
+        }
+        ExprKind::Index { .. } | ExprKind::Call { .. } | ExprKind::Member { .. } | ExprKind::CompoundLiteral { .. } => {
+            level::POSTFIX
+        }
+        _ => level::PRIMARY,
     }
 }

@@ -4,7 +4,7 @@ use super::Printer;
 use crate::lex::Prefix;
 use crate::names::Symbol;
 use crate::tree::{ExprId, FloatId, StringId};
-use crate::types::{Basic, TypeKind};
+use crate::types::{Basic, Ty, TypeKind};
 
 impl Printer<'_> {
     /// An integer constant: as it was written, or made from value and type.
@@ -14,6 +14,9 @@ impl Printer<'_> {
             return;
         }
         self.number(value);
+        if self.sight.body.ty(id) == Ty::INT {
+            return;
+        }
         let types = self.sight.types();
         let (basic, imaginary) = match types.canon_kind(self.sight.body.ty(id)) {
             TypeKind::Complex(basic) => (basic, true),

@@ -28,6 +28,8 @@ pub fn canonical(program: &Program) -> String {
 /// A unit as C text, made from the tree alone.
 pub fn canonical_unit(tables: &Tables, unit: &Unit) -> String {
     let mut printer = Printer::new(Sight::of_file(tables, unit));
+    // About as long as the text it was read from; a guess that saves copying.
+    printer.out.reserve(unit.source.as_ref().map_or(0, |source| source.bytes().len()));
     printer.unit(unit);
     printer.finish()
 }
