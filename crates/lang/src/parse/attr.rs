@@ -68,23 +68,34 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Whether `[[` starts at the current token.
+    pub(super) fn at_standard_attribute(&self) -> bool {
+        self.at(TokenKind::LeftBracket) && self.peek(1) == TokenKind::LeftBracket
+    }
+
     /// The token behind the attributes that start at `pos`.
     pub(super) fn token_after_attributes(&self, mut pos: usize) -> Token {
-        while self.tokens[pos].kind == TokenKind::Attribute {
-            let mut depth = 0u32;
+        loop {
+            let (opening, closing) = match self.tokens[pos].kind {
+                TokenKind::Attribute => (TokenKind::LeftParen, TokenKind::RightParen),
+                TokenKind::LeftBracket if self.tokens[pos + 1].kind == TokenKind::LeftBracket => {
+                    (TokenKind::LeftBracket, TokenKind::RightBracket)
+                }
+                _ => return self.tokens[pos],
+            };
+            let mut depth = u32::from(opening == TokenKind::LeftBracket);
             loop {
                 pos += 1;
                 match self.tokens[pos].kind {
-                    TokenKind::LeftParen => depth += 1,
-                    TokenKind::RightParen if depth <= 1 => break,
-                    TokenKind::RightParen => depth -= 1,
+                    kind if kind == opening => depth += 1,
+                    kind if kind == closing && depth <= 1 => break,
+                    kind if kind == closing => depth -= 1,
                     TokenKind::Eof => return self.tokens[pos],
                     _ => {}
                 }
             }
             pos += 1;
         }
-        self.tokens[pos]
     }
 
     /// `__attribute__ ((...))`, repeated.

@@ -108,6 +108,7 @@ impl Parser<'_> {
         }
         loop {
             match self.kind() {
+                TokenKind::LeftBracket if self.at_standard_attribute() => self.standard_attributes(&mut out.attrs)?,
                 TokenKind::LeftBracket => {
                     let step = self.array_bound()?;
                     out.steps.push(step);
@@ -154,6 +155,10 @@ impl Parser<'_> {
                 TokenKind::Atomic => Quals::ATOMIC,
                 TokenKind::Attribute => {
                     self.attributes(attrs)?;
+                    continue;
+                }
+                TokenKind::LeftBracket if self.at_standard_attribute() => {
+                    self.standard_attributes(attrs)?;
                     continue;
                 }
                 TokenKind::SegFs | TokenKind::SegGs => return self.unsupported("a named address space"),

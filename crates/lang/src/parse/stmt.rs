@@ -80,6 +80,10 @@ impl Parser<'_> {
                 self.starts_type(next) || next.kind == TokenKind::StaticAssert
             }
             TokenKind::Attribute => self.token_after_attributes(self.pos).kind != TokenKind::Semicolon,
+            TokenKind::LeftBracket if self.at_standard_attribute() => {
+                let next = self.token_after_attributes(self.pos);
+                next.kind == TokenKind::Extension || self.starts_type(next)
+            }
             kind => super::is_specifier(kind),
         }
     }
