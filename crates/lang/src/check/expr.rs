@@ -289,7 +289,10 @@ impl Checker {
         loop {
             match self.body().stmt(last) {
                 StmtKind::Expr { value } => return Some(value),
-                StmtKind::Label { body, .. } | StmtKind::Pragma { body: Some(body), .. } => last = body,
+                StmtKind::Label { body, .. }
+                | StmtKind::Case { body, .. }
+                | StmtKind::Default { body }
+                | StmtKind::Pragma { body: Some(body), .. } => last = body,
                 _ => return None,
             }
         }

@@ -22,6 +22,7 @@ pub(crate) mod init;
 pub(crate) mod literal;
 pub(crate) mod scope;
 pub(crate) mod stmt;
+pub(crate) mod jump;
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::index::Id;

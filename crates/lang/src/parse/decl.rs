@@ -235,7 +235,11 @@ impl Parser<'_> {
     }
 
     fn check_variable_size(&mut self, decl: &Decl, at_file_scope: bool) {
-        if !self.checker.types().is_variably_modified(decl.ty) || decl.kind != DeclKind::Variable {
+        if !self.checker.types().is_variably_modified(decl.ty) {
+            return;
+        }
+        self.checker.note_region();
+        if decl.kind != DeclKind::Variable {
             return;
         }
         let is_array = matches!(self.checker.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));

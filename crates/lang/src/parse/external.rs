@@ -176,6 +176,9 @@ impl Parser<'_> {
         let function = self.reserve_function(decl);
         let outcome = self.params_and_body(function, step, marks);
         self.checker.leave_function();
+        if let Ok(body) = outcome {
+            self.checker.check_jumps(body);
+        }
         let body = outcome?;
         self.checker.body_mut().functions[function].body = body;
         Ok(())
