@@ -386,11 +386,14 @@ impl Checker {
         self.pointer(ty)
     }
 
-    fn is_register(&self, id: ExprId) -> bool {
+    pub(crate) fn is_register(&self, id: ExprId) -> bool {
         match self.body().expr(id) {
             ExprKind::Name { decl } => self.decl(decl).storage == Storage::Register,
             ExprKind::Member { base, arrow: false, .. } => self.is_register(base),
-            ExprKind::Index { base, .. } if self.types().as_array(self.ty(base)).is_some() => self.is_register(base),
+            ExprKind::Index { base, .. } => {
+                let inside = self.types().as_array(self.ty(base)).is_some() || self.types().as_vector(self.ty(base)).is_some();
+                inside && self.is_register(base)
+            }
             ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag | UnaryOp::Extension, operand } => self.is_register(operand),
             _ => false,
         }
