@@ -13,6 +13,8 @@
 
 pub(crate) mod asm;
 pub(crate) mod attr;
+pub(crate) mod attr_args;
+pub(crate) mod attr_decl;
 pub(crate) mod builtin;
 pub(crate) mod call;
 pub(crate) mod convert;

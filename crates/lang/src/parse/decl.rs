@@ -139,6 +139,7 @@ impl Parser<'_> {
         let has_initializer = self.at(TokenKind::Equal);
         self.check_declaration(&decl, has_initializer);
         let id = self.checker.declare(decl);
+        self.checker.check_decl_attrs(id);
         if self.eat(TokenKind::Equal) {
             let init = self.initializer()?;
             self.initialize(id, init, span);

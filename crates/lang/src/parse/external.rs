@@ -121,6 +121,7 @@ impl Parser<'_> {
         self.check_definition(&decl);
         let result = self.checker.types().as_function(decl.ty).map_or(Ty::ERROR, |function| function.result);
         let id = self.checker.declare(decl);
+        self.checker.check_decl_attrs(id);
         let decl = self.checker.decl_ref(id);
         if nested {
             self.nested_function(decl, result, &declarator, marks)?;
