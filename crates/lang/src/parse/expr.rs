@@ -147,7 +147,7 @@ impl Parser<'_> {
         let ty = self.checker.body().type_names[of].ty;
         let at_file_scope = self.checker.at_file_scope();
         if self.checker.can_initialize(ty, span) {
-            let ty = self.checker.initialize(ty, init, at_file_scope);
+            let ty = self.checker.initialize_literal(ty, init, at_file_scope);
             self.checker.body_mut().type_names[of].ty = ty;
         }
         Ok(self.node(ExprKind::CompoundLiteral { of, init }, start))
