@@ -183,7 +183,8 @@ impl Checker {
     fn va_arg(&mut self, list: ExprId, of: crate::tree::TypeNameId) -> Ty {
         self.value(list);
         let ty = self.body().type_names[of].ty;
-        if !self.types().is_complete(ty) && !self.types().is_void(ty) && !ty.is_error() {
+        self.require_va_list(list);
+        if !self.types().is_complete(ty) && !ty.is_error() {
             let message = format!("`va_arg` of incomplete type `{}`", self.show(ty));
             let span = self.span(list);
             self.error(Code::Incomplete, span, message);

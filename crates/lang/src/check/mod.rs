@@ -22,10 +22,10 @@ pub(crate) mod decl;
 pub(crate) mod expr;
 pub(crate) mod fold;
 pub(crate) mod init;
+pub(crate) mod jump;
 pub(crate) mod literal;
 pub(crate) mod scope;
 pub(crate) mod stmt;
-pub(crate) mod jump;
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::index::Id;

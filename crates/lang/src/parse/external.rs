@@ -176,10 +176,10 @@ impl Parser<'_> {
         self.checker.functions.push(FunctionContext::new(decl, result));
         let function = self.reserve_function(decl);
         let outcome = self.params_and_body(function, step, marks);
-        self.checker.leave_function();
         if let Ok(body) = outcome {
             self.checker.check_jumps(body);
         }
+        self.checker.leave_function();
         let body = outcome?;
         self.checker.body_mut().functions[function].body = body;
         Ok(())
