@@ -202,6 +202,20 @@ impl Checker {
         self.scopes.bind_file_type(name, DeclRef::file(id));
     }
 
+    /// The first argument of `va_arg`, whose value has been taken, must be a `va_list`. On x86-64 GCC also takes a `char *`,
+    /// which is the `va_list` of Microsoft's ABI.
+    pub(crate) fn require_va_list(&mut self, list: ExprId) {
+        let wanted = self.va_list_type();
+        let wanted = self.decayed(wanted);
+        let given = self.body().converted(list);
+        let to_char = self.types().pointee(given).and_then(|to| self.types().as_basic(to)) == Some(Basic::Char);
+        if !to_char && !self.types().compatible_unqualified(self.target(), wanted, given) {
+            let message = format!("the first argument of `va_arg` must be a `va_list`, not `{}`", self.show(given));
+            let span = self.span(list);
+            self.error(Code::BadOperand, span, message);
+        }
+    }
+
     fn make_va_list(&mut self) -> Ty {
         let pointer = self.common.void_pointer;
         let (tag, members): (&str, Vec<(&str, Ty)>) = match self.target().va_list {

@@ -342,7 +342,7 @@ impl Checker {
     }
 
     /// `const`, or with a `const` member.
-    fn is_read_only(&self, ty: Ty) -> bool {
+    pub(crate) fn is_read_only(&self, ty: Ty) -> bool {
         let types = self.types();
         if types.quals(ty).contains(Quals::CONST) {
             return true;

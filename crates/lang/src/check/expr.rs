@@ -187,7 +187,7 @@ impl Checker {
         if !self.can_initialize(ty, span) {
             return ty;
         }
-        let ty = self.initialize(ty, init, at_file_scope);
+        let ty = self.initialize_literal(ty, init, at_file_scope);
         self.body_mut().type_names[of].ty = ty;
         ty
     }
@@ -195,7 +195,8 @@ impl Checker {
     fn va_arg(&mut self, list: ExprId, of: crate::tree::TypeNameId) -> Ty {
         self.value(list);
         let ty = self.body().type_names[of].ty;
-        if !self.types().is_complete(ty) && !self.types().is_void(ty) && !ty.is_error() {
+        self.require_va_list(list);
+        if !self.types().is_complete(ty) && !ty.is_error() {
             let message = format!("`va_arg` of incomplete type `{}`", self.show(ty));
             let span = self.span(list);
             self.error(Code::Incomplete, span, message);
@@ -301,7 +302,10 @@ impl Checker {
         loop {
             match self.body().stmt(last) {
                 StmtKind::Expr { value } => return Some(value),
-                StmtKind::Label { body, .. } | StmtKind::Pragma { body: Some(body), .. } => last = body,
+                StmtKind::Label { body, .. }
+                | StmtKind::Case { body, .. }
+                | StmtKind::Default { body }
+                | StmtKind::Pragma { body: Some(body), .. } => last = body,
                 _ => return None,
             }
         }
@@ -395,11 +399,14 @@ impl Checker {
         self.pointer(ty)
     }
 
-    fn is_register(&self, id: ExprId) -> bool {
+    pub(crate) fn is_register(&self, id: ExprId) -> bool {
         match self.body().expr(id) {
             ExprKind::Name { decl } => self.decl(decl).storage == Storage::Register,
             ExprKind::Member { base, arrow: false, .. } => self.is_register(base),
-            ExprKind::Index { base, .. } if self.types().as_array(self.ty(base)).is_some() => self.is_register(base),
+            ExprKind::Index { base, .. } => {
+                let inside = self.types().as_array(self.ty(base)).is_some() || self.types().as_vector(self.ty(base)).is_some();
+                inside && self.is_register(base)
+            }
             ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag | UnaryOp::Extension, operand } => self.is_register(operand),
             _ => false,
         }

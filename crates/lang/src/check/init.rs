@@ -33,6 +33,12 @@ struct Context {
     placements: Vec<Placement>,
     /// Values must be constants.
     is_static: bool,
+    /// The type of the whole object.
+    root: Ty,
+    /// A flexible array member may be initialised: the object then grows, which only a static variable can (GNU).
+    flexible: bool,
+    /// Arrays around the place at hand.
+    n_arrays: u32,
     /// Repetition by `[first ... last]` of the items being placed.
     repeat: u64,
     stride: u64,
@@ -58,10 +64,21 @@ type Path = SmallVec<[DesignatorId; 4]>;
 impl Checker {
     /// Checks an initialiser against the type of its object and returns that type, completed by it.
     pub(crate) fn initialize(&mut self, ty: Ty, init: ExprId, is_static: bool) -> Ty {
+        self.initialize_object(ty, init, is_static, is_static)
+    }
+
+    /// The same for a compound literal.
+    pub(crate) fn initialize_literal(&mut self, ty: Ty, init: ExprId, is_static: bool) -> Ty {
+        self.initialize_object(ty, init, is_static, false)
+    }
+
+    fn initialize_object(&mut self, ty: Ty, init: ExprId, is_static: bool, flexible: bool) -> Ty {
         if ty.is_error() {
             return ty;
         }
-        let mut context = Context { placements: Vec::new(), is_static, repeat: 1, stride: 0 };
+        let root = self.types().unqualified(ty);
+        let mut context =
+            Context { placements: Vec::new(), is_static, root, flexible, n_arrays: 0, repeat: 1, stride: 0 };
         let ty = self.init_value(Place::of(ty, 0), init, &mut context);
         if matches!(self.body().expr(init), ExprKind::InitList { .. }) {
             self.body_mut().placements.insert(init, context.placements);
@@ -113,7 +130,8 @@ impl Checker {
                 ty
             }
         };
-        self.excess_items(&items);
+        let is_record = self.types().as_record(ty).is_some();
+        self.excess_items(&items, is_record);
         completed
     }
 
@@ -135,7 +153,7 @@ impl Checker {
 
     fn init_scalar_list(&mut self, place: Place, at: ExprId, items: &mut Items, context: &mut Context) {
         let Some(item) = self.item(items) else {
-            // `{}` is zero (GNU, C23).
+            self.init_error(at, "an empty initialiser for a scalar");
             return;
         };
         if !item.designators.is_empty() {
@@ -149,12 +167,14 @@ impl Checker {
         self.body().lists.at(items.list, items.next).map(|id| self.body().init_items[id])
     }
 
-    /// Items beyond the end are accepted with a warning, as GCC does.
-    fn excess_items(&mut self, items: &Items) {
+    /// Items beyond the end are accepted with a warning, as GCC does; not so a list in a structure or union.
+    fn excess_items(&mut self, items: &Items, of_record: bool) {
         for position in items.next..items.list.len() {
             let Some(id) = self.body().lists.at(items.list, position) else { break };
             let value = self.body().init_items[id].value;
-            if position == items.next {
+            if of_record && matches!(self.body().expr(value), ExprKind::InitList { .. }) {
+                self.init_error(value, "a list for which there is no member");
+            } else if position == items.next {
                 let span = self.span(value);
                 self.warn(Code::BadInitializer, span, "excess elements in initialiser");
             }
@@ -278,6 +298,7 @@ impl Checker {
             items.next = items.list.len();
             return place.ty;
         }
+        context.n_arrays += 1;
         let end = if let ArrayLen::Fixed(len) = len { len } else { u64::MAX };
         let stride = self.types().size_of(self.target(), elem).unwrap_or(0);
         let (mut index, mut known_len) = (0u64, 0u64);
@@ -315,6 +336,7 @@ impl Checker {
                 break;
             }
         }
+        context.n_arrays -= 1;
         if len == ArrayLen::Incomplete && braced { self.completed_array(place.ty, known_len) } else { place.ty }
     }
 
@@ -399,6 +421,10 @@ impl Checker {
                 bit_offset: place.bit_offset.saturating_add(field.bit_offset),
                 bit_width: field.bits.map(|bits| bits.width),
             };
+            if matches!(self.types().as_array(part.ty), Some((_, ArrayLen::Incomplete))) {
+                let is_root = self.types().unqualified(place.ty) == context.root;
+                self.check_flexible(part.ty, item.value, rest.is_none(), is_root, context);
+            }
             let (before, designated) = (items.next, items.followed == Some(items.next));
             self.init_part(part, items, rest, context);
             if items.next == before && designated {
@@ -406,6 +432,23 @@ impl Checker {
                 items.next += 1;
             }
             position = if is_union { fields.len() } else { position + 1 };
+        }
+    }
+
+    /// GNU C initialises the flexible array member of a static variable. GCC is not consistent about members of members:
+    /// a string literal may stand anywhere but in an array, a list or its parts only at the outermost level, and an empty
+    /// list everywhere.
+    fn check_flexible(&mut self, ty: Ty, value: ExprId, whole: bool, is_root: bool, context: &Context) {
+        let elem = self.types().as_array(ty).map_or(Ty::ERROR, |(elem, _)| elem);
+        let (string, empty) = match self.body().expr(value) {
+            ExprKind::Str { string } => (whole && self.takes_string(elem, self.body().strings[string].prefix), false),
+            ExprKind::InitList { items } => (whole && self.only_string(items, elem).is_some(), items.is_empty()),
+            _ => (false, false),
+        };
+        if !context.flexible {
+            self.init_error(value, "the flexible array member of an object that is no static variable");
+        } else if string && context.n_arrays > 0 || !string && !empty && !is_root {
+            self.init_error(value, "the flexible array member of a part of an object");
         }
     }
 
@@ -510,7 +553,8 @@ impl Checker {
     /// Whether a compound literal or declaration may be initialised at all.
     pub(crate) fn can_initialize(&mut self, ty: Ty, span: Span) -> bool {
         let types = self.types();
-        if types.is_variably_modified(ty) && types.as_array(ty).is_some() {
+        let run_time_size = types.is_complete(ty) && types.size_of(self.target(), ty).is_none();
+        if run_time_size && !ty.is_error() {
             self.error(Code::BadInitializer, span, "an object of run-time size cannot be initialised");
             return false;
         }

@@ -13,7 +13,10 @@
 //! Severity follows GCC: what it rejects by default is an error, what it accepts with a warning is a warning.
 
 pub(crate) mod again;
+pub(crate) mod asm;
 pub(crate) mod attr;
+pub(crate) mod attr_args;
+pub(crate) mod attr_decl;
 pub(crate) mod builtin;
 pub(crate) mod call;
 pub(crate) mod convert;
@@ -21,6 +24,7 @@ pub(crate) mod decl;
 pub(crate) mod expr;
 pub(crate) mod fold;
 pub(crate) mod init;
+pub(crate) mod jump;
 pub(crate) mod literal;
 pub(crate) mod scope;
 pub(crate) mod stmt;

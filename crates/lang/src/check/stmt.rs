@@ -25,6 +25,8 @@ pub(crate) struct FunctionContext {
     pub(crate) switches: Vec<SwitchContext>,
     /// Loops and switches: what `break` can leave.
     pub(crate) n_breakable: u32,
+    /// There is something that cannot be jumped into.
+    pub(crate) has_regions: bool,
 }
 
 /// A switch around the current place.
@@ -46,6 +48,7 @@ impl FunctionContext {
             n_loops: 0,
             switches: Vec::new(),
             n_breakable: 0,
+            has_regions: false,
         }
     }
 }
@@ -247,8 +250,7 @@ impl Checker {
 
     pub(crate) fn computed_goto(&mut self, target: ExprId) {
         let ty = self.value(target);
-        let fits = matches!(self.types().canon_kind(ty), TypeKind::Pointer(_) | TypeKind::Error) || self.types().is_integer(ty);
-        if !fits {
+        if !matches!(self.types().canon_kind(ty), TypeKind::Pointer(_) | TypeKind::Error) {
             let span = self.span(target);
             self.error(Code::BadStatement, span, "a computed `goto` needs an address");
         }

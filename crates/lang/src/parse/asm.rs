@@ -1,21 +1,26 @@
 //! GNU `asm`: statements and file-scope declarations. Parsed and carried; what it does is the compiler's business.
 
 use super::{Parse, Parser};
+use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::tree::{Asm, AsmId, AsmOperand, ExprId, LabelId};
 
 impl Parser<'_> {
     /// `asm` up to its closing parenthesis.
     pub(super) fn asm(&mut self) -> Parse<AsmId> {
-        self.bump();
+        let start = self.bump().start;
         let (mut volatile, mut inline, mut goto) = (false, false, false);
-        loop {
-            match self.kind() {
-                TokenKind::Volatile => volatile = true,
-                TokenKind::Inline => inline = true,
-                TokenKind::Goto => goto = true,
-                TokenKind::Const => {}
+        // At file scope there are neither qualifiers nor operands.
+        while !self.checker.at_file_scope() {
+            let qualifier = match self.kind() {
+                TokenKind::Volatile => &mut volatile,
+                TokenKind::Inline => &mut inline,
+                TokenKind::Goto => &mut goto,
                 _ => break,
+            };
+            if std::mem::replace(qualifier, true) {
+                let span = self.span();
+                self.checker.error(Code::BadAsm, span, "a qualifier of `asm` is given twice");
             }
             self.bump();
         }
@@ -32,7 +37,12 @@ impl Parser<'_> {
             clobbers: Box::default(),
             labels: Box::default(),
         };
-        while asm.n_sections < 4 && self.eat(TokenKind::Colon) {
+        let max_sections = match (self.checker.at_file_scope(), goto) {
+            (true, _) => 0,
+            (false, true) => 4,
+            (false, false) => 3,
+        };
+        while asm.n_sections < max_sections && self.eat(TokenKind::Colon) {
             asm.n_sections += 1;
             match asm.n_sections {
                 1 => asm.outputs = self.asm_operands(true)?.into(),
@@ -41,7 +51,12 @@ impl Parser<'_> {
                 _ => asm.labels = self.asm_labels()?.into(),
             }
         }
+        if goto && asm.labels.is_empty() {
+            return self.syntax_error("expected the labels of `asm goto`");
+        }
         self.expect(TokenKind::RightParen)?;
+        let span = self.span_from(start);
+        self.checker.check_asm(&asm, span);
         Ok(self.checker.body_mut().asms.push(asm))
     }
 

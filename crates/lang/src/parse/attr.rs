@@ -8,7 +8,19 @@ use crate::tree::{Attr, AttrArgs, AttrForm};
 
 /// Attributes whose arguments are read as expressions: because they decide a type, or because they name declarations. The
 /// arguments of all others are carried as text.
-const EXPRESSION_ARGUMENTS: &[&str] = &["aligned", "vector_size", "cleanup", "malloc", "warn_if_not_aligned"];
+const EXPRESSION_ARGUMENTS: &[&str] = &[
+    "aligned",
+    "alloc_align",
+    "alloc_size",
+    "assume_aligned",
+    "cleanup",
+    "constructor",
+    "destructor",
+    "malloc",
+    "nonnull",
+    "vector_size",
+    "warn_if_not_aligned",
+];
 
 impl Parser<'_> {
     /// Any number of attributes.
@@ -45,7 +57,7 @@ impl Parser<'_> {
             self.bump();
             self.bump();
             let n_attrs = attrs.len();
-            self.attribute(attrs)?;
+            self.checked_attribute(attrs)?;
             if vendor != "gnu" {
                 attrs.truncate(n_attrs);
             }
@@ -108,10 +120,24 @@ impl Parser<'_> {
                 if self.eat(TokenKind::Comma) {
                     continue;
                 }
-                self.attribute(attrs)?;
+                self.checked_attribute(attrs)?;
+                if !self.at(TokenKind::RightParen) {
+                    self.expect(TokenKind::Comma)?;
+                }
             }
             self.bump();
             self.expect(TokenKind::RightParen)?;
+        }
+        Ok(())
+    }
+
+    /// One attribute whose arguments must fit it.
+    fn checked_attribute(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        let start = self.token().start;
+        self.attribute(attrs)?;
+        let span = self.span_from(start);
+        if let Some(&attr) = attrs.last() {
+            self.checker.check_attr_args(&attr, span);
         }
         Ok(())
     }

@@ -141,6 +141,7 @@ impl Parser<'_> {
         let has_initializer = self.at(TokenKind::Equal);
         self.check_declaration(&decl, has_initializer);
         let id = self.checker.declare(decl);
+        self.checker.check_decl_attrs(id);
         if self.eat(TokenKind::Equal) {
             let init = self.initializer()?;
             self.initialize(id, init, span);
@@ -237,7 +238,11 @@ impl Parser<'_> {
     }
 
     fn check_variable_size(&mut self, decl: &Decl, at_file_scope: bool) {
-        if !self.checker.types().is_variably_modified(decl.ty) || decl.kind != DeclKind::Variable {
+        if !self.checker.types().is_variably_modified(decl.ty) {
+            return;
+        }
+        self.checker.note_region();
+        if decl.kind != DeclKind::Variable {
             return;
         }
         let is_array = matches!(self.checker.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));

@@ -315,6 +315,9 @@ impl Parser<'_> {
         self.expect(TokenKind::RightParen)?;
         let source = self.source;
         let text = source.text_lossy(span);
+        if !text.starts_with('"') {
+            self.checker.error(Code::BadAsm, span, "a string literal of `asm` cannot have a prefix");
+        }
         Ok(Some(self.checker.intern_name(&text)))
     }
 }

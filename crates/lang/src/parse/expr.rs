@@ -370,6 +370,7 @@ impl Parser<'_> {
             self.skip_braces();
             return Ok(self.checker.error_expr(span));
         }
+        self.checker.note_region();
         let body = self.compound_statement()?;
         Ok(self.node(ExprKind::StmtExpr { body }, start))
     }

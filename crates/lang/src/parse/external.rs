@@ -123,6 +123,7 @@ impl Parser<'_> {
         self.check_definition(&decl);
         let result = self.checker.types().as_function(decl.ty).map_or(Ty::ERROR, |function| function.result);
         let id = self.checker.declare(decl);
+        self.checker.check_decl_attrs(id);
         let decl = self.checker.decl_ref(id);
         if nested {
             self.nested_function(decl, result, &declarator, marks)?;
@@ -177,6 +178,9 @@ impl Parser<'_> {
         self.checker.functions.push(FunctionContext::new(decl, result));
         let function = self.reserve_function(decl);
         let outcome = self.params_and_body(function, step, marks);
+        if let Ok(body) = outcome {
+            self.checker.check_jumps(body);
+        }
         self.checker.leave_function();
         let body = outcome?;
         self.checker.body_mut().functions[function].body = body;

@@ -141,6 +141,9 @@ impl Parser<'_> {
         self.bump();
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
+        if effects.mode.is_some() {
+            self.checker.error(Code::BadAttribute, span, "a machine mode on a structure or union");
+        }
         let defines: Box<[Tag]> = self.defines.drain(n_defines..).collect();
         let attrs = self.store_attrs(attrs);
         self.check_members(&fields, keyword, span);
@@ -409,9 +412,10 @@ impl Parser<'_> {
         self.bump();
         let mut constants: Vec<Enumerator> = Vec::new();
         let mut values: Vec<i128> = Vec::new();
+        let mut basis = Basic::Int;
         while !self.at(TokenKind::RightBrace) {
             let next = values.last().map_or(0, |&last| last + 1);
-            let (constant, value) = self.enumerator(next)?;
+            let (constant, value) = self.enumerator(next, &mut basis)?;
             constants.push(constant);
             values.push(value);
             if !self.eat(TokenKind::Comma) {
@@ -429,6 +433,9 @@ impl Parser<'_> {
         if effects.mode.is_some() {
             let moded = self.checker.apply_to_element(Ty::basic(compatible), &effects, span);
             compatible = self.checker.types().as_integer(moded).unwrap_or(compatible);
+            if values.iter().any(|&value| !self.holds(compatible, value)) {
+                self.checker.error(Code::BadEnum, span, "the machine mode is too small for the values of the enumeration");
+            }
         }
         let attrs = self.store_attrs(attrs);
         self.finish_enum(id, &constants, &values, compatible);
@@ -441,7 +448,9 @@ impl Parser<'_> {
         Ok(self.checker.types_mut().enumeration(id))
     }
 
-    fn enumerator(&mut self, next: i128) -> Parse<(Enumerator, i128)> {
+    /// A constant; without a value of its own it is `next`, counted in the type `basis` of the last value that was given:
+    /// `int` where that holds the value, as in C11 6.7.2.2p2, else the type of its expression.
+    fn enumerator(&mut self, next: i128, basis: &mut Basic) -> Parse<(Enumerator, i128)> {
         let token = self.expect(TokenKind::Identifier)?;
         let mut attrs = Vec::new();
         self.opt_attributes(&mut attrs)?;
@@ -451,7 +460,11 @@ impl Parser<'_> {
             let ty = self.checker.value(given);
             let folded = self.checker.fold_int(given).filter(|_| self.checker.types().is_integer(ty));
             match folded {
-                Some(folded) => value = folded.as_i128(),
+                Some(folded) => {
+                    value = folded.as_i128();
+                    let given = self.checker.types().as_integer(ty).unwrap_or(Basic::Int);
+                    *basis = if self.holds(Basic::Int, value) { Basic::Int } else { given };
+                }
                 None if ty.is_error() => {}
                 None => {
                     let span = self.checker.span(given);
@@ -460,6 +473,8 @@ impl Parser<'_> {
             }
             self.sizes.push(given);
             expr = Some(ExprRef::new(given, self.checker.at_file_scope()));
+        } else if !self.holds(*basis, next) {
+            self.checker.error(Code::BadEnum, token.span(), "the value of the enumeration constant is too large for its type");
         }
         let attrs = if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) };
         let decl = Decl {

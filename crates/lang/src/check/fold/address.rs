@@ -56,7 +56,8 @@ impl Folder<'_> {
         let declared = self.sight.decl(decl);
         let thread = declared.flags.contains(DeclFlags::THREAD_LOCAL) || declared.flags.contains(DeclFlags::GNU_THREAD);
         match declared.kind {
-            DeclKind::Function(_) => true,
+            // The address of a nested function is that of a trampoline, made when the block is entered.
+            DeclKind::Function(_) => !declared.flags.contains(DeclFlags::NESTED),
             DeclKind::Variable => !thread && (declared.linkage != Linkage::None || declared.storage == Storage::Static),
             _ => false,
         }

@@ -146,6 +146,10 @@ impl<'a> Folder<'a> {
             TypeKind::Array(..) | TypeKind::Function(_) if self.types().is_pointer(to) => {
                 return self.address_of(id).map(Value::Address);
             }
+            // A string literal that initialises an array is no address; one given to a number is.
+            TypeKind::Array(..) if self.types().is_arithmetic(to) => {
+                return self.convert(Value::Address(self.address_of(id)?), from, to);
+            }
             _ => self.value(id)?,
         };
         if from == to { Some(value) } else { self.convert(value, from, to) }

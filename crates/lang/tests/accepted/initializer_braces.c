@@ -1,0 +1,13 @@
+struct s { int a; struct { int b, c; } d; int e[2]; };
+struct s a = {1, 2, 3, 4, 5};
+struct s b = {1, {2}, {4, 5}};
+struct s c = {.d.c = 3, .e = {[1] = 5}, .a = 1};
+struct s d = {};
+int e[2][1] = {{1}, {2}, {3}};
+int f = {1};
+int g[] = {[3] = 1, [0 ... 1] = 7};
+char h[] = {"text"}, i[2] = "text";
+char *j[] = {"a", ("b"), [5] = "c"};
+struct s k[2] = {[1].d.b = 2, 3};
+struct { int : 3; int x; } l = {1};
+union { int a; float b; } m = {.b = 1.0f};

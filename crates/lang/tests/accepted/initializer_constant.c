@@ -1,0 +1,12 @@
+struct s { int a, b[3]; } x, y[2];
+int function(void);
+int *a = &x.b[1], *b = &y[1].a, *c = y[0].b + 2, *d = (int *)16;
+long e = (long)&x, f = &y[1].b[2] - &y[1].b[0];
+int (*g)(void) = function, (*h)(void) = &function;
+char *i = "abc" + 1, *j = &"abc"[1];
+double k = 1 / 2.0 + 3, l = -1;
+_Bool m = &x, n = 2;
+int o = sizeof x.b / sizeof x.b[0], p = 1 ? 2 : 1 / 0, q = 0 && 1 / 0;
+struct s *r = &(struct s){1, {2, 3}};
+const int s = 3;
+int t = (int)2.5 + 'a' + (3 > 2) + __builtin_offsetof(struct s, b[1]);
