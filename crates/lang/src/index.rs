@@ -107,6 +107,15 @@ impl<I: Id, T> Arena<I, T> {
     }
 }
 
+impl<'a, I: Id, T> IntoIterator for &'a Arena<I, T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl<I: Id, T> Index<I> for Arena<I, T> {
     type Output = T;
     #[inline]

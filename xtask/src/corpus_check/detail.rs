@@ -48,7 +48,7 @@ pub(super) fn show(subject: &Subject, gcc: &Gcc, directory: &Path) -> Result<Str
         }
     };
     keep("preprocessed.i", &text)?;
-    let options = Options::from_flags(options.into_iter());
+    let options = Options::from_flags(options);
     let parsed = kiln_lang::parse(&subject.path, text, &options);
     for diagnostic in &parsed.diagnostics {
         out.push_str(&diagnostics::render(diagnostic, &parsed.source));

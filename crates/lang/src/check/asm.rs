@@ -18,8 +18,8 @@ impl Checker {
     /// Reports what is wrong with an `asm` whose parts have been read.
     pub(crate) fn check_asm(&mut self, asm: &Asm, span: Span) {
         let strings = asm.outputs.iter().chain(&asm.inputs).map(|operand| operand.constraint);
-        let strings = [asm.template].into_iter().chain(strings).chain(asm.clobbers.iter().copied());
-        if !strings.fold(true, |plain, string| self.plain_string(string) && plain) {
+        let mut strings = [asm.template].into_iter().chain(strings).chain(asm.clobbers.iter().copied());
+        if !strings.all(|string| self.plain_string(string)) {
             return;
         }
         self.check_operand_names(asm, span);

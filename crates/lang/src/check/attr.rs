@@ -5,6 +5,7 @@ use crate::diagnostics::Code;
 use crate::source::Span;
 use crate::tree::{Attr, AttrArgs, AttrsRef};
 use crate::types::{Basic, Ty, TypeAttrs, TypeKind};
+use crate::value::int::Int;
 
 /// What a list of attributes asks for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,7 +112,7 @@ impl Checker {
             _ => {
                 let arg = self.first_argument(attr)?;
                 self.value(arg);
-                let value = self.fold_int(arg).map(|value| value.as_i128());
+                let value = self.fold_int(arg).map(Int::as_i128);
                 match value {
                     Some(0) => None,
                     Some(align) if align > 0 && align.count_ones() == 1 && align <= 1 << 28 => u64::try_from(align).ok(),
@@ -195,7 +196,7 @@ impl Checker {
         }
         let size = self.types().size_of(self.target(), elem).unwrap_or(1);
         let lanes = bytes / size;
-        if bytes % size != 0 || !lanes.is_power_of_two() || lanes > 1 << 24 {
+        if !bytes.is_multiple_of(size) || !lanes.is_power_of_two() || lanes > 1 << 24 {
             self.error(Code::BadAttribute, span, "the size of a vector must be a power of two times that of its elements");
             return Ty::ERROR;
         }

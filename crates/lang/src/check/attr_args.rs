@@ -192,7 +192,7 @@ impl Checker {
         if self.ty(priority).is_error() {
             return None;
         }
-        let value = self.fold_int(priority).map(|value| value.as_i128());
+        let value = self.fold_int(priority).map(crate::value::int::Int::as_i128);
         let fits = value.is_some_and(|value| (0..=65535).contains(&value));
         (!fits).then(|| "needs a priority from 0 to 65535".to_owned())
     }

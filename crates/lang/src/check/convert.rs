@@ -298,7 +298,7 @@ impl Checker {
             ExprKind::Cast { operand, .. } if self.is_plain_void_pointer(self.ty(id)) => {
                 self.types().is_integer(self.ty(operand)) && self.is_null_constant(operand)
             }
-            _ => self.types().is_integer(self.ty(id)) && self.fold_int(id).is_some_and(|value| value.is_zero()),
+            _ => self.types().is_integer(self.ty(id)) && self.fold_int(id).is_some_and(crate::value::int::Int::is_zero),
         }
     }
 

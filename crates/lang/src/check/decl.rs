@@ -153,9 +153,11 @@ impl Checker {
     fn old_style_agrees(&self, decl: &Decl, old: &Decl) -> bool {
         match (self.types().as_function(decl.ty), self.types().as_function(old.ty)) {
             (Some(new), Some(old)) => {
-                (!new.prototype || !old.prototype)
+                let both_prototypes = new.prototype && old.prototype;
+                let variadic = new.variadic || old.variadic;
+                !both_prototypes
+                    && !variadic
                     && self.types().compatible_unqualified(self.target(), new.result, old.result)
-                    && !(new.variadic || old.variadic)
             }
             _ => false,
         }

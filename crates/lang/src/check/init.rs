@@ -289,7 +289,7 @@ impl Checker {
         context: &mut Context,
     ) -> Ty {
         if matches!(len, ArrayLen::Variable(_) | ArrayLen::Star) {
-            if items.list.len() > 0 {
+            if !items.list.is_empty() {
                 let at = self.item(items).map(|item| item.value);
                 if let Some(at) = at {
                     self.init_error(at, "an array of run-time size cannot be initialised");

@@ -36,7 +36,7 @@ use crate::print::type_text;
 use crate::source::Span;
 use crate::target::{Options, Target};
 use crate::tree::shared::Shared;
-use crate::tree::{Body, Decl, DeclId, DeclRef, ExprId, ExprKind, ExprRef, List, Sight, StmtId, StmtKind, Tables};
+use crate::tree::{Body, Decl, DeclId, DeclRef, ExprId, ExprKind, List, Sight, StmtId, StmtKind, Tables};
 use crate::types::{ArrayLen, Basic, FnType, Quals, Ty, TypeKind, Types};
 
 use self::scope::Scopes;
@@ -185,10 +185,6 @@ impl Checker {
         DeclRef::new(id, self.at_file_scope())
     }
 
-    /// The reference to an expression of the body in work.
-    pub(crate) fn expr_ref(&self, id: ExprId) -> ExprRef {
-        ExprRef::new(id, self.at_file_scope())
-    }
 }
 
 /// Nodes.

@@ -307,9 +307,8 @@ impl Parser<'_> {
     fn require_definable(&mut self, id: DeclId) {
         let decl = self.checker.body().decls[id];
         let defines_here = decl.kind == DeclKind::Variable && decl.linkage == Linkage::None;
-        if defines_here {
-            self.checker.require_complete(decl.ty, decl.span);
-        } else if decl.kind == DeclKind::Variable && self.checker.types().is_void(decl.ty) && decl.storage != Storage::Extern {
+        let void_object = decl.kind == DeclKind::Variable && self.checker.types().is_void(decl.ty);
+        if defines_here || void_object && decl.storage != Storage::Extern {
             self.checker.require_complete(decl.ty, decl.span);
         }
     }

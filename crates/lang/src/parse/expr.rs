@@ -7,7 +7,7 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::tree::{
-    Assoc, AssocId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName, List, SizeofOp,
+    AssignOp, Assoc, AssocId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName, List, SizeofOp,
     TypeNameId, UnaryOp,
 };
 use crate::types::{FnType, Ty};
@@ -40,7 +40,7 @@ fn binary_op(kind: TokenKind) -> Option<BinaryOp> {
 
 /// The operation that an assignment operator does.
 #[inline]
-fn assign_op(kind: TokenKind) -> Option<Option<BinaryOp>> {
+fn assign_op(kind: TokenKind) -> Option<AssignOp> {
     Some(match kind {
         TokenKind::Equal => None,
         TokenKind::StarEqual => Some(BinaryOp::Mul),

@@ -5,6 +5,9 @@ use crate::diagnostics::Code;
 use crate::lex::{Token, TokenKind};
 use crate::tree::{ExprId, LabelId, StmtId, StmtKind};
 
+/// The value of a `case`, or the ends of its range.
+type CaseValues = (ExprId, Option<ExprId>);
+
 impl Parser<'_> {
     fn finish(&mut self, kind: StmtKind, start: u32) -> StmtId {
         let span = self.span_from(start);
@@ -266,7 +269,7 @@ impl Parser<'_> {
 
     /// `case 1: case 2: default: ...`. A statement may have very many of these, so they are collected first.
     fn switch_labels(&mut self) -> Parse<StmtId> {
-        let mut labels: Vec<(Option<(ExprId, Option<ExprId>)>, u32)> = Vec::new();
+        let mut labels: Vec<(Option<CaseValues>, u32)> = Vec::new();
         loop {
             let start = self.token().start;
             if self.eat(TokenKind::Case) {

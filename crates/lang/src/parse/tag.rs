@@ -22,7 +22,7 @@ impl Parser<'_> {
         let mut attrs = Vec::new();
         self.opt_attributes(&mut attrs)?;
         let tag = if self.at(TokenKind::Identifier) { Some(self.bump()) } else { None };
-        let span = tag.map_or(keyword.span(), |tag| tag.span());
+        let span = tag.map_or(keyword.span(), crate::lex::Token::span);
         let name = tag.and_then(|tag| tag.symbol);
         let is_enum = keyword.kind == TokenKind::Enum;
         // Attributes between tag and brace belong to the type as well.
@@ -313,7 +313,7 @@ impl Parser<'_> {
             }
             return None;
         };
-        let value = self.checker.fold_int(width).map(|value| value.as_i128());
+        let value = self.checker.fold_int(width).map(crate::value::int::Int::as_i128);
         let limit = i128::from(self.checker.target().int_bits(basic));
         let problem = match value {
             None if self.checker.ty(width).is_error() => return None,
@@ -367,11 +367,8 @@ impl Parser<'_> {
 
     fn collect_names(&self, field: &Field, seen: &mut FxHashSet<Symbol>, doubled: &mut Option<Symbol>) {
         match field.name {
-            Some(name) => {
-                if !seen.insert(name) {
-                    *doubled = Some(name);
-                }
-            }
+            Some(name) if !seen.insert(name) => *doubled = Some(name),
+            Some(_) => {}
             None if field.bits.is_none() => {
                 let types = self.checker.types();
                 if let Some(record) = types.as_record(field.ty) {

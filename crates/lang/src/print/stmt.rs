@@ -8,6 +8,14 @@ use crate::tree::{
 };
 use crate::types::{Ty, TypeKind};
 
+/// Specifiers that are flags of a declaration, as they are written.
+const SPECIFIERS: [(DeclFlags, &str); 4] = [
+    (DeclFlags::THREAD_LOCAL, "_Thread_local "),
+    (DeclFlags::GNU_THREAD, "__thread "),
+    (DeclFlags::INLINE, "__inline__ "),
+    (DeclFlags::NORETURN, "_Noreturn "),
+];
+
 impl<'a> Printer<'a> {
     /// Everything in a unit, in order.
     pub(super) fn unit(&mut self, unit: &'a Unit) {
@@ -90,13 +98,7 @@ impl<'a> Printer<'a> {
             }
         }
         self.text(decl.storage.spelling());
-        const WORDS: [(DeclFlags, &str); 4] = [
-            (DeclFlags::THREAD_LOCAL, "_Thread_local "),
-            (DeclFlags::GNU_THREAD, "__thread "),
-            (DeclFlags::INLINE, "__inline__ "),
-            (DeclFlags::NORETURN, "_Noreturn "),
-        ];
-        for (flag, word) in WORDS {
+        for (flag, word) in SPECIFIERS {
             if decl.flags.contains(flag) {
                 self.text(word);
             }

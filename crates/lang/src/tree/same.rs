@@ -113,7 +113,7 @@ fn parts(body: &Body, node: Node) -> smallvec::SmallVec<[Part; 4]> {
     parts
 }
 
-impl<'p> Comparer<'p> {
+impl Comparer<'_> {
     fn items(&mut self) -> Same {
         self.stmts(self.a.file.items, self.b.file.items)
     }

@@ -31,6 +31,7 @@ impl<'a> Sight<'a> {
 
     /// The body a reference leads to, and the view from there.
     #[inline]
+    #[must_use]
     pub fn at(self, is_file: bool) -> Sight<'a> {
         if is_file { Sight { body: self.file, ..self } } else { self }
     }
@@ -52,6 +53,7 @@ impl<'a> Sight<'a> {
     }
 
     /// The view from where an expression stands.
+    #[must_use]
     pub fn at_expr(self, expr: ExprRef) -> Sight<'a> {
         self.at(expr.is_file())
     }

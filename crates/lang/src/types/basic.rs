@@ -133,6 +133,7 @@ impl Basic {
     }
 
     /// The unsigned type of the same rank; other types unchanged.
+    #[must_use]
     pub fn to_unsigned(self) -> Basic {
         match self {
             Basic::Char | Basic::SChar => Basic::UChar,
@@ -146,6 +147,7 @@ impl Basic {
     }
 
     /// The signed type of the same rank; other types unchanged.
+    #[must_use]
     pub fn to_signed(self) -> Basic {
         match self {
             Basic::Char | Basic::UChar => Basic::SChar,

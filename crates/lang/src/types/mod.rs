@@ -499,7 +499,8 @@ impl Types {
         let canon = FnType {
             result: self.canon(function.result),
             params: function.params.iter().map(|&param| self.unqualified(param)).collect(),
-            ..function.clone()
+            variadic: function.variadic,
+            prototype: function.prototype,
         };
         ((canon != function).then(|| self.function(canon)), facts)
     }

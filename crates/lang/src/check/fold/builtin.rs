@@ -54,10 +54,10 @@ impl Folder<'_> {
     /// Whether an operation overflows the type of the third argument, computed exactly where 128 bits are enough.
     fn overflow_test(self, name: &str, args: List<ExprId>, ty: Ty) -> Option<Value> {
         let ids: Vec<ExprId> = self.sight.body.list(args).collect();
-        let [a, b, c] = ids[..] else { return None };
-        let (Value::Int(x), Value::Int(y)) = (self.value(a)?, self.value(b)?) else { return None };
+        let [lhs, rhs, result] = ids[..] else { return None };
+        let (Value::Int(x), Value::Int(y)) = (self.value(lhs)?, self.value(rhs)?) else { return None };
         let wide = |id: ExprId| self.shape(self.ty(id)).is_some_and(|shape| shape.bits > 64);
-        if wide(a) || wide(b) {
+        if wide(lhs) || wide(rhs) {
             return Some(Value::Opaque);
         }
         let (x, y) = (x.as_i128(), y.as_i128());
@@ -69,7 +69,7 @@ impl Folder<'_> {
                 None => return Some(Value::Opaque),
             },
         };
-        let fits = self.shape(self.ty(c))?.contains(exact);
+        let fits = self.shape(self.ty(result))?.contains(exact);
         self.int_of((!fits).into(), ty)
     }
 
