@@ -11,6 +11,7 @@
 //!
 //! Severity follows GCC: what it rejects by default is an error, what it accepts with a warning is a warning.
 
+pub(crate) mod alignas;
 pub(crate) mod asm;
 pub(crate) mod attr;
 pub(crate) mod attr_args;

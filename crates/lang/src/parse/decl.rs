@@ -234,6 +234,7 @@ impl Parser<'_> {
         }
         self.check_variable_size(decl, at_file_scope);
     }
+        self.checker.check_alignas(decl);
 
     fn check_variable_size(&mut self, decl: &Decl, at_file_scope: bool) {
         if !self.checker.types().is_variably_modified(decl.ty) {

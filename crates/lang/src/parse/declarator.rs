@@ -287,6 +287,7 @@ impl Parser<'_> {
             ty,
             kind: DeclKind::Param,
             storage: specs.storage,
+        self.checker.forbid_alignas(&attrs, "a parameter", span);
             linkage: Linkage::None,
             flags: DeclFlags::default(),
             init: None,

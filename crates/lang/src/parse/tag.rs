@@ -300,6 +300,10 @@ impl Parser<'_> {
             packed: effects.packed,
             align: effects.align,
             attrs,
+        match width {
+            Some(_) => self.checker.forbid_alignas(&attrs, "a bit-field", span),
+            None => self.checker.forbid_lower_alignment(&attrs, ty, span),
+        }
         })
     }
 
