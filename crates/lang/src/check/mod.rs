@@ -24,11 +24,17 @@ pub(crate) mod expr;
 pub(crate) mod fold;
 pub(crate) mod init;
 pub(crate) mod jump;
+pub(crate) mod hidden;
 pub(crate) mod literal;
 pub(crate) mod scope;
 pub(crate) mod stmt;
+pub(crate) mod param;
 
 use crate::diagnostics::{Code, Diagnostic};
+pub(crate) mod unavailable;
+pub(crate) mod vector;
+
+use rustc_hash::FxHashMap;
 use crate::index::Id;
 use crate::names::Symbol;
 use crate::print::type_text;
@@ -55,6 +61,10 @@ pub(crate) struct Checker {
     pub(crate) scopes: Scopes,
     /// The functions around the current place, innermost last.
     pub(crate) functions: Vec<FunctionContext>,
+    /// Types of external names that were declared in blocks.
+    hidden: FxHashMap<Symbol, Ty>,
+    /// The attribute `unavailable` has been seen.
+    has_unavailable: bool,
     pub(crate) diagnostics: Vec<Diagnostic>,
     n_errors: usize,
     /// Types asked for at every turn.
@@ -79,6 +89,8 @@ impl Checker {
             scopes: Scopes::default(),
             functions: Vec::new(),
             diagnostics: Vec::new(),
+            hidden: FxHashMap::default(),
+            has_unavailable: false,
             n_errors: 0,
             common: CommonTypes { size: Ty::ERROR, ptrdiff: Ty::ERROR, void_pointer: Ty::ERROR },
         };

@@ -242,6 +242,11 @@ impl Parser<'_> {
         }
         self.checker.note_region();
         if decl.kind != DeclKind::Variable {
+        // C11 6.7.6.2p2: what has linkage cannot depend on a value of a function.
+        let declares_function = decl.kind == DeclKind::Function(None) && !decl.flags.contains(DeclFlags::NESTED);
+        if declares_function {
+            self.checker.error(Code::BadDeclarator, decl.span, "a function whose type has a size known at run time");
+        }
             return;
         }
         let is_array = matches!(self.checker.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));

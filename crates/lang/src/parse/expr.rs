@@ -436,6 +436,7 @@ impl Parser<'_> {
         self.checker.warn(Code::ImplicitDeclaration, span, message);
         let function = FnType { result: Ty::INT, params: Box::default(), variadic: false, prototype: false };
         let ty = self.checker.function(function);
+        self.checker.implicit_agrees_with_hidden(name, ty, span);
         Some(self.checker.declare_implicit(name, ty, DeclFlags::IMPLICIT))
     }
 

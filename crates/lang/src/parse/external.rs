@@ -204,6 +204,10 @@ impl Parser<'_> {
         let params = self.checker.list(params);
         let defines = self.checker.list(self.defines.drain(marks.n_defines..));
         let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
+        if !step.prototype {
+            let decl = self.checker.body().functions[function].decl;
+            self.checker.check_old_style_params(decl, &params);
+        }
         let entry = &mut self.checker.body_mut().functions[function];
         entry.params = params;
         entry.old_style = old_style;
@@ -232,6 +236,7 @@ impl Parser<'_> {
 
     /// `f (a, b) int a; char b;`: the declarations may come in any order and leave names out.
     fn old_style_params(&mut self, step: &FunctionStep) -> Parse<Vec<DeclId>> {
+            self.checker.require_known_bounds(decl.ty, decl.span);
         let mut declared: Vec<(crate::names::Symbol, DeclId)> = Vec::new();
         while !self.at(TokenKind::LeftBrace) {
             self.old_style_declaration(step, &mut declared)?;
@@ -286,6 +291,8 @@ impl Parser<'_> {
                     self.checker.error(Code::Redeclaration, span, message);
                 }
                 self.checker.require_complete(decl.ty, span);
+            self.checker.check_alignas(&decl);
+            self.checker.require_known_bounds(decl.ty, span);
                 let id = self.checker.declare(decl);
                 declared.push((name, id));
             }
