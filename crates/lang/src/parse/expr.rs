@@ -372,7 +372,7 @@ impl Parser<'_> {
     }
 
     fn statement_expression(&mut self, start: u32) -> Parse<ExprId> {
-        if self.checker.at_file_scope() {
+        if !self.checker.functions.last().is_some_and(|function| function.has_body) {
             let span = self.span();
             self.checker.error(Code::BadStatement, span, "a statement expression outside of a function");
             // It is read all the same, without a function around it, only to find its end.

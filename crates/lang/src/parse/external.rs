@@ -219,6 +219,9 @@ impl Parser<'_> {
         self.function_block()
     }
 
+        if let Some(function) = self.checker.functions.last_mut() {
+            function.has_body = true;
+        }
     fn bind_params(&mut self, step: &FunctionStep) -> Vec<DeclId> {
         for &param in &step.params {
             let decl = self.checker.body().decls[param];
