@@ -17,6 +17,8 @@ pub(crate) mod attr;
 pub(crate) mod attr_args;
 pub(crate) mod attr_decl;
 pub(crate) mod builtin;
+pub(crate) mod builtin_args;
+pub(crate) mod c90;
 pub(crate) mod call;
 pub(crate) mod convert;
 pub(crate) mod decl;

@@ -34,6 +34,7 @@ impl Parser<'_> {
         }
         let items = self.checker.list(items);
         self.checker.body_mut().items = items;
+        self.checker.check_unavailable();
         self.checker.finish_tentative();
     }
 
@@ -158,6 +159,8 @@ impl Parser<'_> {
         self.checker.forget_diagnostics(n_diagnostics, n_errors);
         let outcome = self.function_body(decl, result, &declarator, marks);
         self.checker.scopes.leave();
+        self.checker.check_value_arrays();
+        self.checker.check_unavailable();
         let body = self.checker.leave_body();
         self.functions.push(body.into_arc());
         outcome
@@ -201,13 +204,13 @@ impl Parser<'_> {
     fn params_and_body(&mut self, function: FunctionId, step: &FunctionStep, marks: Marks) -> Parse<StmtId> {
         let old_style = !step.prototype && !step.identifiers.is_empty();
         let params = if step.prototype { self.bind_params(step) } else { self.old_style_params(step)? };
-        let params = self.checker.list(params);
-        let defines = self.checker.list(self.defines.drain(marks.n_defines..));
-        let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
         if !step.prototype {
             let decl = self.checker.body().functions[function].decl;
             self.checker.check_old_style_params(decl, &params);
         }
+        let params = self.checker.list(params);
+        let defines = self.checker.list(self.defines.drain(marks.n_defines..));
+        let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
         let entry = &mut self.checker.body_mut().functions[function];
         entry.params = params;
         entry.old_style = old_style;
@@ -216,12 +219,12 @@ impl Parser<'_> {
         if !self.at(TokenKind::LeftBrace) {
             return self.syntax_error("expected `{`");
         }
-        self.function_block()
-    }
-
         if let Some(function) = self.checker.functions.last_mut() {
             function.has_body = true;
         }
+        self.function_block()
+    }
+
     fn bind_params(&mut self, step: &FunctionStep) -> Vec<DeclId> {
         for &param in &step.params {
             let decl = self.checker.body().decls[param];
@@ -233,13 +236,13 @@ impl Parser<'_> {
                 continue;
             }
             self.checker.require_complete(decl.ty, decl.span);
+            self.checker.require_known_bounds(decl.ty, decl.span);
         }
         step.params.clone()
     }
 
     /// `f (a, b) int a; char b;`: the declarations may come in any order and leave names out.
     fn old_style_params(&mut self, step: &FunctionStep) -> Parse<Vec<DeclId>> {
-            self.checker.require_known_bounds(decl.ty, decl.span);
         let mut declared: Vec<(crate::names::Symbol, DeclId)> = Vec::new();
         while !self.at(TokenKind::LeftBrace) {
             self.old_style_declaration(step, &mut declared)?;
@@ -288,14 +291,14 @@ impl Parser<'_> {
             let mut decl = self.declaration_of(&specs, &declarator, ty, span);
             decl.kind = DeclKind::Param;
             decl.ty = self.checker.adjusted_param(decl.ty, crate::types::Quals::NONE, false);
+            self.checker.check_alignas(&decl);
+            self.checker.require_known_bounds(decl.ty, span);
             if let Some(name) = decl.name {
                 if !step.identifiers.iter().any(|(listed, _)| *listed == name) {
                     let message = format!("`{}` is not a parameter", self.checker.name(name));
                     self.checker.error(Code::Redeclaration, span, message);
                 }
                 self.checker.require_complete(decl.ty, span);
-            self.checker.check_alignas(&decl);
-            self.checker.require_known_bounds(decl.ty, span);
                 let id = self.checker.declare(decl);
                 declared.push((name, id));
             }
