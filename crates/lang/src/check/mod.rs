@@ -24,19 +24,19 @@ pub(crate) mod convert;
 pub(crate) mod decl;
 pub(crate) mod expr;
 pub(crate) mod fold;
+pub(crate) mod hidden;
 pub(crate) mod init;
 pub(crate) mod jump;
-pub(crate) mod hidden;
 pub(crate) mod literal;
+pub(crate) mod param;
 pub(crate) mod scope;
 pub(crate) mod stmt;
-pub(crate) mod param;
-
-use crate::diagnostics::{Code, Diagnostic};
 pub(crate) mod unavailable;
 pub(crate) mod vector;
 
 use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{Code, Diagnostic};
 use crate::index::Id;
 use crate::names::Symbol;
 use crate::print::type_text;
@@ -61,12 +61,12 @@ pub(crate) struct Checker {
     bodies: [Shared<Body>; 2],
     in_function: bool,
     pub(crate) scopes: Scopes,
-    /// The functions around the current place, innermost last.
-    pub(crate) functions: Vec<FunctionContext>,
     /// Types of external names that were declared in blocks.
     hidden: FxHashMap<Symbol, Ty>,
     /// The attribute `unavailable` has been seen.
     has_unavailable: bool,
+    /// The functions around the current place, innermost last.
+    pub(crate) functions: Vec<FunctionContext>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     n_errors: usize,
     /// Types asked for at every turn.
@@ -89,10 +89,10 @@ impl Checker {
             bodies: [file, Shared::default()],
             in_function: false,
             scopes: Scopes::default(),
-            functions: Vec::new(),
-            diagnostics: Vec::new(),
             hidden: FxHashMap::default(),
             has_unavailable: false,
+            functions: Vec::new(),
+            diagnostics: Vec::new(),
             n_errors: 0,
             common: CommonTypes { size: Ty::ERROR, ptrdiff: Ty::ERROR, void_pointer: Ty::ERROR },
         };
@@ -157,6 +157,11 @@ impl Checker {
     #[inline]
     pub(crate) fn target(&self) -> &Target {
         &self.options.target
+    }
+
+    /// The size of the largest object: the distance of two pointers into it must be a `ptrdiff_t`.
+    pub(crate) fn largest_object(&self) -> u64 {
+        (1 << (u32::from(self.target().pointer.size) * 8 - 1)) - 1
     }
 
     #[inline]

@@ -287,6 +287,7 @@ impl Parser<'_> {
         }
         let mut attrs = specs.attrs;
         attrs.extend_from_slice(&declarator.attrs);
+        self.checker.forbid_alignas(&attrs, "a parameter", span);
         let (quals, is_static) = match declarator.steps.first() {
             Some(&Step::Array { quals, is_static, .. }) => (quals, is_static),
             _ => (Quals::NONE, false),
@@ -303,7 +304,6 @@ impl Parser<'_> {
             ty,
             kind: DeclKind::Param,
             storage: specs.storage,
-        self.checker.forbid_alignas(&attrs, "a parameter", span);
             linkage: Linkage::None,
             flags: DeclFlags::default(),
             init: None,
