@@ -322,11 +322,22 @@ pub struct Dialect {
     pub tagged_anonymous: bool,
     /// `-fno-asm`: `asm`, `inline` and `typeof` are not keywords.
     pub no_asm: bool,
+    /// `-fallow-parameterless-variadic-functions`: `f(...)`.
+    pub only_variable_arguments: bool,
 }
 
 impl Default for Dialect {
     fn default() -> Self {
-        Dialect { std: Std::C17, gnu: true, short_enums: false, pack: None, gnu89_inline: false, tagged_anonymous: false, no_asm: false }
+        Dialect {
+            std: Std::C17,
+            gnu: true,
+            short_enums: false,
+            pack: None,
+            gnu89_inline: false,
+            tagged_anonymous: false,
+            no_asm: false,
+            only_variable_arguments: false,
+        }
     }
 }
 
@@ -366,6 +377,7 @@ impl Options {
             "-fno-gnu89-inline" => self.dialect.gnu89_inline = false,
             "-fms-extensions" | "-fplan9-extensions" => self.dialect.tagged_anonymous = true,
             "-fno-asm" => self.dialect.no_asm = true,
+            "-fallow-parameterless-variadic-functions" => self.dialect.only_variable_arguments = true,
             "-fpack-struct" => self.dialect.pack = Some(1),
             "-fshort-wchar" => self.target.wchar_type = Basic::UShort,
             _ => {

@@ -10,8 +10,7 @@ const SYNC_FETCH: &str = "\
     __sync_fetch_and_add __sync_fetch_and_sub __sync_fetch_and_or \
     __sync_fetch_and_and __sync_fetch_and_xor __sync_fetch_and_nand \
     __sync_add_and_fetch __sync_sub_and_fetch __sync_or_and_fetch \
-    __sync_and_and_fetch __sync_xor_and_fetch __sync_nand_and_fetch \
-    __sync_lock_test_and_set";
+    __sync_and_and_fetch __sync_xor_and_fetch __sync_nand_and_fetch";
 
 const ATOMIC_FETCH: &str = "\
     __atomic_fetch_add __atomic_fetch_sub __atomic_fetch_or \
@@ -21,10 +20,12 @@ const ATOMIC_FETCH: &str = "\
 
 pub(super) const ROWS: &[Row] = &[
     exact_rule(Rule::SyncFetch, SYNC_FETCH),
+    exact_rule(Rule::SyncExchange, "__sync_lock_test_and_set"),
     exact_rule(Rule::SyncBoolCompareAndSwap, "__sync_bool_compare_and_swap"),
     exact_rule(Rule::SyncValCompareAndSwap, "__sync_val_compare_and_swap"),
     exact_rule(Rule::SyncRelease, "__sync_lock_release"),
     exact("T(volatile void*, T)", SYNC_FETCH).each(SIZED),
+    exact("T(volatile void*, T)", "__sync_lock_test_and_set").each(SIZED),
     exact("bool(volatile void*, T, T)", "__sync_bool_compare_and_swap").each(SIZED),
     exact("T(volatile void*, T, T)", "__sync_val_compare_and_swap").each(SIZED),
     exact("void(volatile void*)", "__sync_lock_release").each(SIZED),

@@ -75,9 +75,10 @@ pub enum Rule {
     AtomicCompareExchange,
 
     /// `T (T *p, T value, ...)`: further arguments are ignored, here and in the other `Sync` rules;
-    /// `T` as for [`Rule::AtomicLoadN`], `_Bool` only for `lock_test_and_set`.
-    /// `__sync_fetch_and_add`, `__sync_lock_test_and_set` ...
+    /// `T` as for [`Rule::AtomicFetch`]. `__sync_fetch_and_add` ...
     SyncFetch,
+    /// As [`Rule::SyncFetch`], and `T` may be `_Bool`. `__sync_lock_test_and_set`.
+    SyncExchange,
     /// `_Bool (T *p, T expected, T desired, ...)`. `__sync_bool_compare_and_swap`.
     SyncBoolCompareAndSwap,
     /// `T (T *p, T expected, T desired, ...)`. `__sync_val_compare_and_swap`.

@@ -18,8 +18,10 @@ impl Checker {
     /// Reports what is wrong with an `asm` whose parts have been read.
     pub(crate) fn check_asm(&mut self, asm: &Asm, span: Span) {
         let strings = asm.outputs.iter().chain(&asm.inputs).map(|operand| operand.constraint);
-        let mut strings = [asm.template].into_iter().chain(strings).chain(asm.clobbers.iter().copied());
-        if !strings.all(|string| self.plain_string(string)) {
+        let strings = [asm.template].into_iter().chain(strings).chain(asm.clobbers.iter().copied());
+        let n_errors = self.n_errors();
+        strings.for_each(|string| self.require_plain(string));
+        if self.n_errors() > n_errors {
             return;
         }
         self.check_operand_names(asm, span);
@@ -36,7 +38,7 @@ impl Checker {
     }
 
     /// The strings of an `asm` have no prefix.
-    fn plain_string(&mut self, string: ExprId) -> bool {
+    fn require_plain(&mut self, string: ExprId) {
         let plain = match self.body().expr(string) {
             ExprKind::Str { string } => self.body().strings[string].prefix == Prefix::Plain,
             _ => true,
@@ -45,7 +47,6 @@ impl Checker {
             let span = self.span(string);
             self.error(Code::BadAsm, span, "a string literal of `asm` cannot have a prefix");
         }
-        plain
     }
 
     fn string_text(&self, string: ExprId) -> String {

@@ -90,7 +90,12 @@ impl Checker {
                         effects.align = effects.align.max(Some(align));
                     }
                 }
-                "vector_size" => effects.vector_bytes = self.size_argument(attr, span),
+                "vector_size" => {
+                    if effects.vector_bytes.is_some() {
+                        self.error(Code::BadAttribute, span, "a vector of vectors");
+                    }
+                    effects.vector_bytes = self.size_argument(attr, span);
+                }
                 "mode" => effects.mode = self.mode_argument(attr, span),
                 _ => {}
             }

@@ -8,6 +8,7 @@ use super::Checker;
 use crate::diagnostics::Code;
 use crate::source::Span;
 use crate::tree::{Attr, AttrArgs};
+use crate::value::int::Int;
 
 /// One attribute.
 struct Row {
@@ -148,9 +149,25 @@ const WITHOUT_ARGUMENTS: &[&str] = &[
 impl Checker {
     /// Reports arguments that the attribute cannot have.
     pub(crate) fn check_attr_args(&mut self, attr: &Attr, span: Span) {
+        self.has_unavailable |= self.name(attr.name) == "unavailable";
         if let Some(problem) = self.wrong_attr_args(attr) {
             let message = format!("attribute `{}` {problem}", self.name(attr.name));
             self.error(Code::BadAttribute, span, message);
+        }
+    }
+
+    /// The arguments of an attribute of C23: a message for two of them, and no empty parentheses.
+    pub(crate) fn check_standard_attr_args(&mut self, name: &str, args: AttrArgs, span: Span) {
+        let AttrArgs::Text(text) = args else { return };
+        let takes_message = match name {
+            "deprecated" | "nodiscard" => true,
+            "fallthrough" | "maybe_unused" | "noreturn" | "_Noreturn" => false,
+            _ => return,
+        };
+        let args = split_arguments(self.name(text));
+        let fits = takes_message && args.len() == 1 && string_contents(args[0]).is_some();
+        if !fits {
+            self.error(Code::BadAttribute, span, format!("attribute `{name}` cannot have these arguments"));
         }
     }
 
@@ -192,7 +209,7 @@ impl Checker {
         if self.ty(priority).is_error() {
             return None;
         }
-        let value = self.fold_int(priority).map(crate::value::int::Int::as_i128);
+        let value = self.fold_int(priority).map(Int::as_i128);
         let fits = value.is_some_and(|value| (0..=65535).contains(&value));
         (!fits).then(|| "needs a priority from 0 to 65535".to_owned())
     }

@@ -267,6 +267,7 @@ impl Checker {
         for position in 0..args.len() {
             let arg = self.arg(args, position);
             self.value(arg);
+            self.require_callable(arg);
         }
         match self.rule_type(rule, args) {
             Ok(ty) => ty,
@@ -325,7 +326,11 @@ impl Checker {
             | Rule::AtomicStore
             | Rule::AtomicExchange
             | Rule::AtomicCompareExchange => self.atomic(rule, args),
-            Rule::SyncFetch | Rule::SyncBoolCompareAndSwap | Rule::SyncValCompareAndSwap | Rule::SyncRelease => {
+            Rule::SyncFetch
+            | Rule::SyncExchange
+            | Rule::SyncBoolCompareAndSwap
+            | Rule::SyncValCompareAndSwap
+            | Rule::SyncRelease => {
                 self.sync(rule, args)
             }
         }
@@ -364,8 +369,8 @@ impl Checker {
             if !self.types().is_integer(number) && !ty.is_error() {
                 return Err("the arguments of an overflow builtin must be integers");
             }
-            if pointed && self.types().quals(number).contains(Quals::CONST) {
-                return Err("the result of an overflow builtin cannot be stored in a `const` object");
+            if position == 2 {
+                self.overflow_result(number, pointed)?;
             }
         }
         Ok(Ty::BOOL)
@@ -457,8 +462,16 @@ impl Checker {
             _ => 6,
         };
         self.exactly(args, n_args)?;
+        self.atomic_objects(rule, args)?;
         let to = self.pointed_to(args, 0)?;
         let value = self.atomic_value(to)?;
+        match rule {
+            Rule::AtomicLoadN | Rule::AtomicStoreN | Rule::AtomicExchangeN | Rule::AtomicCompareExchangeN => {
+                self.atomic_scalar(value, false)?;
+            }
+            Rule::AtomicFetch => self.atomic_scalar(value, true)?,
+            _ => {}
+        }
         match rule {
             Rule::AtomicStoreN | Rule::AtomicExchangeN | Rule::AtomicFetch => self.give_atomic(value, self.arg(args, 1)),
             Rule::AtomicCompareExchangeN => self.give_atomic(value, self.arg(args, 2)),
@@ -493,20 +506,18 @@ impl Checker {
     fn sync(&mut self, rule: Rule, args: List<ExprId>) -> Result<Ty, &'static str> {
         let n_args = match rule {
             Rule::SyncRelease => 1,
-            Rule::SyncFetch => 2,
+            Rule::SyncFetch | Rule::SyncExchange => 2,
             _ => 3,
         };
         self.at_least(args, n_args)?;
         let to = self.pointed_to(args, 0)?;
         let value = self.atomic_value(to)?;
-        if !self.types().is_integer(value) && !self.types().is_pointer(value) && !value.is_error() {
-            return Err("a pointer to an integer or pointer is needed");
-        }
+        self.atomic_scalar(value, rule == Rule::SyncFetch)?;
         for position in 1..n_args {
             self.give_atomic(value, self.arg(args, position));
         }
         Ok(match rule {
-            Rule::SyncFetch | Rule::SyncValCompareAndSwap => value,
+            Rule::SyncFetch | Rule::SyncExchange | Rule::SyncValCompareAndSwap => value,
             Rule::SyncBoolCompareAndSwap => Ty::BOOL,
             _ => Ty::VOID,
         })

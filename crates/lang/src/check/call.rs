@@ -52,7 +52,10 @@ impl Checker {
         let builtin = builtins::lookup(self.name(decl.name?))?;
         match builtin.typing() {
             Typing::Rule(rule) => Some(self.generic_builtin(id, rule, args)),
-            Typing::Prototype(_) => None,
+            Typing::Prototype(_) => {
+                self.check_builtin_args(id, builtin.name(), args);
+                None
+            }
         }
     }
 

@@ -5,7 +5,8 @@ use super::scope::Binding;
 use crate::diagnostics::Code;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Linkage, Storage};
+use crate::target::Std;
+use crate::tree::{Attr, AttrArgs, AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Linkage, Storage};
 use crate::types::{ArrayLen, Quals, Ty, TypeAttrs, TypeKind};
 
 impl Checker {
@@ -26,6 +27,9 @@ impl Checker {
         };
         if let Some(prior) = prior {
             self.redeclare(&mut decl, prior.decl, name);
+        }
+        if decl.linkage == Linkage::External {
+            self.agree_with_hidden(&decl, name);
         }
         let is_type = decl.kind == DeclKind::Typedef;
         let id = self.body_mut().decls.push(decl);
@@ -86,7 +90,7 @@ impl Checker {
             DeclKind::Variable | DeclKind::Function(_) if decl.linkage == Linkage::None || old.linkage == Linkage::None => {
                 // A nested function may be declared with `auto` before it is defined.
                 let forward = matches!((old.kind, decl.kind), (DeclKind::Function(None), DeclKind::Function(_)));
-                if !forward {
+                if !forward || !self.redeclaration_agrees(decl.ty, old.ty) {
                     self.report_doubled(name, span);
                 }
             }
@@ -99,10 +103,11 @@ impl Checker {
         self.error(Code::Redeclaration, span, message);
     }
 
+    /// C11 6.7p3: the same type, which is more than a compatible one, and none that depends on a value.
     fn redeclare_typedef(&mut self, decl: &Decl, old: &Decl, name: Symbol) {
-        let same = self.types().canon(decl.ty) == self.types().canon(old.ty)
-            || self.types().compatible(self.target(), decl.ty, old.ty);
-        if !same && !old.flags.contains(DeclFlags::IMPLICIT) {
+        let either_error = decl.ty.is_error() || old.ty.is_error();
+        let same = self.types().canon(decl.ty) == self.types().canon(old.ty) && !self.types().is_variably_modified(decl.ty);
+        if !same && !either_error && !old.flags.contains(DeclFlags::IMPLICIT) {
             let message = format!("typedef `{}` is `{}` already", self.name(name), self.show(old.ty));
             self.error(Code::Redeclaration, decl.span, message);
         }
@@ -110,18 +115,12 @@ impl Checker {
 
     fn redeclare_linked(&mut self, decl: &mut Decl, old: &Decl, name: Symbol) {
         let span = decl.span;
-        let is_function = matches!(decl.kind, DeclKind::Function(_));
-        // Qualifiers of a function type mean nothing (GNU gave them a meaning once).
-        let agrees = if is_function {
-            self.types().compatible_unqualified(self.target(), decl.ty, old.ty)
-        } else {
-            self.types().compatible(self.target(), decl.ty, old.ty)
-        };
+        let agrees = self.redeclaration_agrees(decl.ty, old.ty);
         if !agrees && self.takes_void_result(decl, old) {
             decl.ty = old.ty;
         } else if !agrees {
             let message = format!("`{}` was declared as `{}` before", self.name(name), self.show(old.ty));
-            if old.flags.contains(DeclFlags::IMPLICIT) || self.old_style_agrees(decl, old) {
+            if self.takes_over_implicit(decl, old) || self.defined_in_old_style(decl, old) {
                 self.warn(Code::Redeclaration, span, message);
             } else {
                 self.error(Code::Redeclaration, span, message);
@@ -132,8 +131,12 @@ impl Checker {
         if decl.linkage == Linkage::Internal && old.linkage == Linkage::External && !replaceable {
             let message = format!("`{}` is `static` here and was not before", self.name(name));
             self.error(Code::Redeclaration, span, message);
-        } else if decl.linkage == Linkage::External && old.linkage == Linkage::Internal && decl.storage != Storage::Extern {
+        } else if decl.linkage == Linkage::External && old.linkage == Linkage::Internal && !self.is_lenient_extern(decl) {
             let message = format!("`{}` was `static` before and is not here", self.name(name));
+            self.error(Code::Redeclaration, span, message);
+        }
+        if is_thread_local(decl) != is_thread_local(old) {
+            let message = format!("`{}` is thread-local in one declaration and not in the other", self.name(name));
             self.error(Code::Redeclaration, span, message);
         }
         self.check_redefinition(decl, old, name);
@@ -148,19 +151,41 @@ impl Checker {
         decl.flags.contains(DeclFlags::IMPLICIT_INT) && result.is_some_and(|result| self.types().is_void(result))
     }
 
-    /// GCC takes `void f (short); void f (x) short x; {}` with a warning: an old-style definition whose promoted parameters
-    /// differ from the prototype.
-    fn old_style_agrees(&self, decl: &Decl, old: &Decl) -> bool {
+    /// Whether two declarations of one object or function go together (C11 6.7p4).
+    pub(super) fn redeclaration_agrees(&self, new: Ty, old: Ty) -> bool {
+        let types = self.types();
+        let (Some(new_function), Some(old_function)) = (types.as_function(new), types.as_function(old)) else {
+            return types.compatible(self.target(), new, old);
+        };
+        // Since C11 a qualifier of the result means nothing (DR 423). `volatile` once meant that a function does not return.
+        let is_const = |result| types.quals(result).contains(Quals::CONST);
+        let same_result =
+            self.options.dialect.std >= Std::C11 || is_const(new_function.result) == is_const(old_function.result);
+        same_result && types.compatible_unqualified(self.target(), new, old)
+    }
+
+    /// What was used without declaration is declared otherwise: a builtin can be anything; a function that was called is an
+    /// `int f()`, but GCC takes one that turns out to return nothing.
+    fn takes_over_implicit(&self, decl: &Decl, old: &Decl) -> bool {
+        let returns_nothing =
+            || self.types().as_function(decl.ty).is_some_and(|function| self.types().is_void(function.result));
+        old.flags.contains(DeclFlags::IMPLICIT) && (old.flags.contains(DeclFlags::BUILTIN) || returns_nothing())
+    }
+
+    /// An old-style definition after a prototype: its parameters are compared when they are known.
+    fn defined_in_old_style(&self, decl: &Decl, old: &Decl) -> bool {
+        let is_definition = matches!(decl.kind, DeclKind::Function(Some(_)));
         match (self.types().as_function(decl.ty), self.types().as_function(old.ty)) {
-            (Some(new), Some(old)) => {
-                let both_prototypes = new.prototype && old.prototype;
-                let variadic = new.variadic || old.variadic;
-                !both_prototypes
-                    && !variadic
-                    && self.types().compatible_unqualified(self.target(), new.result, old.result)
+            (Some(new), Some(old)) if is_definition && !new.prototype && old.prototype => {
+                self.types().compatible_unqualified(self.target(), new.result, old.result)
             }
             _ => false,
         }
+    }
+
+    /// GCC lets `extern` in a block mean a `static` function that something else hides, which C11 6.2.2p7 does not.
+    fn is_lenient_extern(&self, decl: &Decl) -> bool {
+        decl.storage == Storage::Extern && (matches!(decl.kind, DeclKind::Function(_)) || self.scopes.depth() == 0)
     }
 
     fn types_composite(&mut self, new: Ty, old: Ty) -> Ty {
@@ -169,13 +194,27 @@ impl Checker {
 
     fn check_redefinition(&mut self, decl: &Decl, old: &Decl, name: Symbol) {
         let twice = match (decl.kind, old.kind) {
-            (DeclKind::Function(Some(_)), DeclKind::Function(Some(_))) => !self.is_gnu_inline(old),
+            (DeclKind::Function(_), DeclKind::Function(_)) => {
+                let replaces = self.is_gnu_inline(old) && !self.is_gnu_inline(decl);
+                self.defines_function(decl) && self.defines_function(old) && !replaces
+            }
             _ => decl.init.is_some() && old.init.is_some(),
         };
         if twice {
             let message = format!("`{}` is defined twice", self.name(name));
             self.error(Code::Redeclaration, decl.span, message);
         }
+    }
+
+    /// A body defines a function, and so does being another name of one.
+    fn defines_function(&self, decl: &Decl) -> bool {
+        let stands_for_another = |attr: &Attr| match self.name(attr.name) {
+            "alias" | "ifunc" => true,
+            "weakref" => attr.args != AttrArgs::None,
+            _ => false,
+        };
+        let attrs = decl.attrs.and_then(|attrs| self.file().attrs.get(attrs));
+        matches!(decl.kind, DeclKind::Function(Some(_))) || attrs.is_some_and(|attrs| attrs.iter().any(stands_for_another))
     }
 
     /// An `extern inline` definition in the GNU sense may be followed by the real one.
@@ -279,6 +318,9 @@ impl Checker {
             }
             // `int a[];` becomes an array of one element; a structure that never got its members is an error.
             let incomplete_array = matches!(self.types().as_array(decl.ty), Some((_, ArrayLen::Incomplete)));
+            if incomplete_array && decl.linkage == Linkage::External {
+                self.complete_tentative(&decl);
+            }
             let completed_later = decl.name.and_then(|name| self.scopes.lookup_file(name)).is_some_and(|binding| {
                 let latest = self.decl(binding.decl).ty;
                 self.types().is_complete(latest)
@@ -288,4 +330,8 @@ impl Checker {
             }
         }
     }
+}
+
+fn is_thread_local(decl: &Decl) -> bool {
+    decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD)
 }

@@ -382,6 +382,7 @@ impl Checker {
     fn address_of(&mut self, id: ExprId, operand: ExprId) -> Ty {
         let ty = self.ty(operand);
         self.body_mut().set_converted(operand, ty);
+        self.require_callable(operand);
         if ty.is_error() {
             return Ty::ERROR;
         }
@@ -457,6 +458,11 @@ impl Checker {
     /// Whether a pointer to `to` can be moved: GNU C moves `void` and function pointers by bytes.
     fn can_step(&self, to: Ty) -> bool {
         self.types().is_complete(to) || self.types().is_void(to) || self.types().as_function(to).is_some()
+    }
+
+    /// Whether pointers to `to` have a distance: it is counted in elements, so these must have a size.
+    fn can_measure(&self, to: Ty) -> bool {
+        self.can_step(to) && self.types().size_of(self.target(), to) != Some(0)
     }
 
     fn binary(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Ty {
@@ -540,7 +546,7 @@ impl Checker {
                 self.promoted(lhs);
                 Some(b)
             }
-            (Some(a), Some(b)) if op == BinaryOp::Sub && self.can_step(a) && self.can_step(b) => {
+            (Some(a), Some(b)) if op == BinaryOp::Sub && self.can_measure(a) && self.can_measure(b) => {
                 let agree = self.types().compatible_unqualified(self.target(), a, b)
                     || self.types().is_void(a) && self.types().is_void(b);
                 agree.then_some(self.common.ptrdiff)
@@ -795,6 +801,11 @@ impl Checker {
                 return self.bad_operand(id, message);
             }
             let elem = self.types().unqualified(elem);
+            let shifts_by_scalar = matches!(op, BinaryOp::Shl | BinaryOp::Shr) && scalar == rhs;
+            if !shifts_by_scalar && !self.fits_element(scalar, elem) {
+                let message = format!("`{}` does not fit the elements of the vector", self.show(ty));
+                return self.bad_operand(id, message);
+            }
             self.body_mut().set_converted(scalar, elem);
         }
         let only_integers = matches!(

@@ -254,7 +254,7 @@ impl Checker {
             _ => 0,
         };
         let ty = match len {
-            ArrayLen::Incomplete => self.completed_array(place.ty, literal_len),
+            ArrayLen::Incomplete => self.completed_array(place.ty, literal_len, value),
             ArrayLen::Fixed(len) => {
                 if literal_len > len + 1 {
                     let span = self.span(value);
@@ -337,15 +337,31 @@ impl Checker {
             }
         }
         context.n_arrays -= 1;
-        if len == ArrayLen::Incomplete && braced { self.completed_array(place.ty, known_len) } else { place.ty }
+        let last = self.body().list(items.list).next_back().map(|item| self.body().init_items[item].value);
+        match last {
+            Some(at) if len == ArrayLen::Incomplete && braced => self.completed_array(place.ty, known_len, at),
+            None if len == ArrayLen::Incomplete && braced => self.empty_array(place.ty),
+            _ => place.ty,
+        }
     }
 
-    /// An array type of unknown length with its length.
-    fn completed_array(&mut self, ty: Ty, len: u64) -> Ty {
+    /// `int a[] = {};` has no element (GNU).
+    fn empty_array(&mut self, ty: Ty) -> Ty {
         match self.types().written_array(ty) {
-            Some((elem, _)) => self.array(elem, ArrayLen::Fixed(len)),
+            Some((elem, _)) => self.array(elem, ArrayLen::Fixed(0)),
             None => ty,
         }
+    }
+
+    /// An array type of unknown length with its length, which an item asks for.
+    fn completed_array(&mut self, ty: Ty, len: u64, at: ExprId) -> Ty {
+        let Some((elem, _)) = self.types().written_array(ty) else { return ty };
+        let elem_size = self.types().size_of(self.target(), elem).unwrap_or(0);
+        if len.checked_mul(elem_size).is_none_or(|size| size > self.largest_object()) {
+            self.init_error(at, "the array is too large");
+            return ty;
+        }
+        self.array(elem, ArrayLen::Fixed(len))
     }
 
     /// The elements that the first designator of a path names, and the rest of the path. `None`: reported, and the item is

@@ -13,8 +13,7 @@ use rustc_hash::FxHashMap;
 use super::Checker;
 use crate::diagnostics::Code;
 use crate::source::Span;
-use crate::tree::{Body, GroupId, LabelId, Node, StmtId, StmtKind};
-use crate::tree::{AsmId, ExprKind};
+use crate::tree::{AsmId, Body, ExprKind, GroupId, LabelId, Node, StmtId, StmtKind};
 use crate::types::Types;
 
 /// An index of `Walk::regions`; the function itself is the first.

@@ -13,21 +13,30 @@
 //! Severity follows GCC: what it rejects by default is an error, what it accepts with a warning is a warning.
 
 pub(crate) mod again;
+pub(crate) mod alignas;
 pub(crate) mod asm;
 pub(crate) mod attr;
 pub(crate) mod attr_args;
 pub(crate) mod attr_decl;
 pub(crate) mod builtin;
+pub(crate) mod builtin_args;
+pub(crate) mod c90;
 pub(crate) mod call;
 pub(crate) mod convert;
 pub(crate) mod decl;
 pub(crate) mod expr;
 pub(crate) mod fold;
+pub(crate) mod hidden;
 pub(crate) mod init;
 pub(crate) mod jump;
 pub(crate) mod literal;
+pub(crate) mod param;
 pub(crate) mod scope;
 pub(crate) mod stmt;
+pub(crate) mod unavailable;
+pub(crate) mod vector;
+
+use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::index::Id;
@@ -54,6 +63,10 @@ pub(crate) struct Checker {
     bodies: [Shared<Body>; 2],
     in_function: bool,
     pub(crate) scopes: Scopes,
+    /// Types of external names that were declared in blocks.
+    hidden: FxHashMap<Symbol, Ty>,
+    /// The attribute `unavailable` has been seen.
+    has_unavailable: bool,
     /// The functions around the current place, innermost last.
     pub(crate) functions: Vec<FunctionContext>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -78,6 +91,8 @@ impl Checker {
             bodies: [file, Shared::default()],
             in_function: false,
             scopes: Scopes::default(),
+            hidden: FxHashMap::default(),
+            has_unavailable: false,
             functions: Vec::new(),
             diagnostics: Vec::new(),
             n_errors: 0,
@@ -144,6 +159,11 @@ impl Checker {
     #[inline]
     pub(crate) fn target(&self) -> &Target {
         &self.options.target
+    }
+
+    /// The size of the largest object: the distance of two pointers into it must be a `ptrdiff_t`.
+    pub(crate) fn largest_object(&self) -> u64 {
+        (1 << (u32::from(self.target().pointer.size) * 8 - 1)) - 1
     }
 
     #[inline]

@@ -7,8 +7,9 @@ use super::convert::Given;
 use crate::diagnostics::Code;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{DeclRef, ExprId, Label, LabelId, StmtId, StmtKind};
-use crate::types::{Ty, TypeKind};
+use crate::target::Std;
+use crate::tree::{Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, Label, LabelId, StmtId, StmtKind, Storage};
+use crate::types::{Tag, Ty, TypeKind};
 use crate::value::int::Int;
 
 /// The function around the current place.
@@ -27,6 +28,10 @@ pub(crate) struct FunctionContext {
     pub(crate) n_breakable: u32,
     /// There is something that cannot be jumped into.
     pub(crate) has_regions: bool,
+    /// The body has begun: the parameter declarations of an old-style definition are over.
+    pub(crate) has_body: bool,
+    /// Nested functions that are declared with `auto` and await their definitions.
+    pub(crate) nested: Vec<DeclRef>,
 }
 
 /// A switch around the current place.
@@ -49,6 +54,8 @@ impl FunctionContext {
             switches: Vec::new(),
             n_breakable: 0,
             has_regions: false,
+            has_body: false,
+            nested: Vec::new(),
         }
     }
 }
@@ -119,11 +126,62 @@ impl Checker {
     /// Ends a function: every label that was used must have been defined.
     pub(crate) fn leave_function(&mut self) {
         if let Some(function) = self.functions.pop() {
+            for nested in function.nested {
+                self.require_nested_definition(nested);
+            }
             let mut labels: Vec<LabelId> = function.labels.into_values().collect();
             labels.sort_unstable();
             for label in labels {
                 self.require_defined(label);
             }
+        }
+    }
+}
+
+/// Nested functions (GNU).
+impl Checker {
+    /// Marks that a nested function has been declared, which must be defined before the function ends.
+    pub(crate) fn note_nested(&mut self, id: DeclId) {
+        let decl = &self.body().decls[id];
+        if decl.kind == DeclKind::Function(None) && decl.flags.contains(DeclFlags::NESTED) {
+            let decl = self.decl_ref(id);
+            if let Some(function) = self.functions.last_mut() {
+                function.nested.push(decl);
+            }
+        }
+    }
+
+    fn require_nested_definition(&mut self, declared: DeclRef) {
+        let defines = |decl: &Decl| decl.previous == Some(declared) && matches!(decl.kind, DeclKind::Function(Some(_)));
+        if !self.body().decls.iter().any(defines) {
+            let span = self.decl(declared).span;
+            self.error(Code::Undeclared, span, "a nested function that is declared and never defined");
+        }
+    }
+}
+
+/// Declarations in `for` (C11 6.8.5p3).
+impl Checker {
+    pub(crate) fn check_for_declaration(&mut self, declaration: StmtId) {
+        let StmtKind::Decl { group } = self.body().stmt(declaration) else { return };
+        let span = self.body().stmt_span(declaration);
+        if self.options.dialect.std < Std::C99 {
+            self.error(Code::BadStatement, span, "a declaration in `for` needs C99");
+            return;
+        }
+        let group = self.body().groups[group];
+        let is_object = |decl: DeclId| {
+            let decl = self.body().decls[decl];
+            decl.kind == DeclKind::Variable && !matches!(decl.storage, Storage::Static | Storage::Extern)
+        };
+        // An enumeration declares its constants even without a tag.
+        let is_unnamed = |tag: Tag| match tag {
+            Tag::Record(id) => self.types().records[id].tag.is_none(),
+            Tag::Enum(_) => false,
+        };
+        let only_objects = self.body().list(group.decls).all(is_object) && self.body().list(group.defines).all(is_unnamed);
+        if !only_objects {
+            self.error(Code::BadStatement, span, "`for` can only declare automatic variables");
         }
     }
 }

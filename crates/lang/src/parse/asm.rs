@@ -47,8 +47,8 @@ impl Parser<'_> {
             match asm.n_sections {
                 1 => asm.outputs = self.asm_operands(true)?.into(),
                 2 => asm.inputs = self.asm_operands(false)?.into(),
-                3 => asm.clobbers = self.asm_clobbers()?.into(),
-                _ => asm.labels = self.asm_labels()?.into(),
+                3 => asm.clobbers = self.asm_clobbers().into(),
+                _ => asm.labels = self.asm_labels().into(),
             }
         }
         if goto && asm.labels.is_empty() {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         Ok(operands)
     }
 
-    fn asm_clobbers(&mut self) -> Parse<Vec<ExprId>> {
+    fn asm_clobbers(&mut self) -> Vec<ExprId> {
         let mut clobbers = Vec::new();
         while self.at(TokenKind::StringLiteral) {
             clobbers.push(self.string_literal());
@@ -97,10 +97,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok(clobbers)
+        clobbers
     }
 
-    fn asm_labels(&mut self) -> Parse<Vec<LabelId>> {
+    fn asm_labels(&mut self) -> Vec<LabelId> {
         let mut labels = Vec::new();
         while self.at(TokenKind::Identifier) {
             let token = self.bump();
@@ -111,6 +111,6 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok(labels)
+        labels
     }
 }

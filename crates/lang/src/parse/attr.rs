@@ -63,7 +63,10 @@ impl Parser<'_> {
             }
             return Ok(());
         }
+        let start = self.token().start;
         let args = if self.at(TokenKind::LeftParen) { self.text_arguments()? } else { AttrArgs::None };
+        let span = self.span_from(start);
+        self.checker.check_standard_attr_args(vendor, args, span);
         let gnu = match vendor {
             "deprecated" => Some("deprecated"),
             "fallthrough" => Some("fallthrough"),

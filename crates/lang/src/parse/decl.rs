@@ -142,6 +142,7 @@ impl Parser<'_> {
         self.check_declaration(&decl, has_initializer);
         let id = self.checker.declare(decl);
         self.checker.check_decl_attrs(id);
+        self.checker.note_nested(id);
         if self.eat(TokenKind::Equal) {
             let init = self.initializer()?;
             self.initialize(id, init, span);
@@ -235,6 +236,7 @@ impl Parser<'_> {
             self.checker.error(Code::BadSpecifiers, span, problem);
         }
         self.check_variable_size(decl, at_file_scope);
+        self.checker.check_alignas(decl);
     }
 
     fn check_variable_size(&mut self, decl: &Decl, at_file_scope: bool) {
@@ -242,6 +244,11 @@ impl Parser<'_> {
             return;
         }
         self.checker.note_region();
+        // C11 6.7.6.2p2: what has linkage cannot depend on a value of a function.
+        let declares_function = decl.kind == DeclKind::Function(None) && !decl.flags.contains(DeclFlags::NESTED);
+        if declares_function {
+            self.checker.error(Code::BadDeclarator, decl.span, "a function whose type has a size known at run time");
+        }
         if decl.kind != DeclKind::Variable {
             return;
         }

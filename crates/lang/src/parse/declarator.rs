@@ -198,7 +198,9 @@ impl Parser<'_> {
         }
         function.prototype = true;
         self.checker.scopes.enter();
+        self.n_prototypes += 1;
         let result = self.parameter_list(&mut function);
+        self.n_prototypes -= 1;
         self.checker.scopes.leave();
         result?;
         Ok(function)
@@ -226,7 +228,11 @@ impl Parser<'_> {
             return Ok(());
         }
         loop {
-            if self.eat(TokenKind::Ellipsis) {
+            if self.at(TokenKind::Ellipsis) {
+                let span = self.bump().span();
+                if function.params.is_empty() && !self.checker.options.dialect.only_variable_arguments {
+                    self.checker.error(Code::BadDeclarator, span, "`...` needs a parameter before it");
+                }
                 function.variadic = true;
                 break;
             }
@@ -237,6 +243,7 @@ impl Parser<'_> {
                 && self.checker.body().decls[param].name.is_none()
                 && self.checker.types().is_void(self.checker.body().decls[param].ty);
             if is_void {
+                self.check_only_void(param);
                 break;
             }
             self.check_param(param);
@@ -252,9 +259,18 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// C11 6.7.6.3p10: only `void` itself says that there are no parameters.
+    fn check_only_void(&mut self, param: DeclId) {
+        let decl = self.checker.body().decls[param];
+        if !self.checker.types().quals(decl.ty).is_empty() || decl.storage != Storage::None {
+            self.checker.error(Code::BadDeclarator, decl.span, "`void` for no parameters cannot be qualified");
+        }
+    }
+
     fn check_param(&mut self, param: DeclId) {
         let decl = self.checker.body().decls[param];
-        if self.checker.types().is_void(decl.ty) {
+        // GCC takes one with a name, unless the function is defined.
+        if self.checker.types().is_void(decl.ty) && decl.name.is_none() {
             self.checker.error(Code::BadDeclarator, decl.span, "a parameter cannot be `void`");
         }
     }
@@ -276,6 +292,7 @@ impl Parser<'_> {
         }
         let mut attrs = specs.attrs;
         attrs.extend_from_slice(&declarator.attrs);
+        self.checker.forbid_alignas(&attrs, "a parameter", span);
         let (quals, is_static) = match declarator.steps.first() {
             Some(&Step::Array { quals, is_static, .. }) => (quals, is_static),
             _ => (Quals::NONE, false),
@@ -388,7 +405,12 @@ impl Parser<'_> {
         }
         match bound {
             Bound::None => self.checker.array(elem, ArrayLen::Incomplete),
-            Bound::Star => self.checker.array(elem, ArrayLen::Star),
+            Bound::Star => {
+                if self.n_prototypes == 0 {
+                    self.checker.error(Code::BadArray, span, "`[*]` outside of a prototype");
+                }
+                self.checker.array(elem, ArrayLen::Star)
+            }
             Bound::Expr(expr) => self.bounded_array(elem, expr, span),
         }
     }

@@ -363,7 +363,7 @@ impl Parser<'_> {
     }
 
     fn statement_expression(&mut self, start: u32) -> Parse<ExprId> {
-        if self.checker.at_file_scope() {
+        if !self.checker.functions.last().is_some_and(|function| function.has_body) {
             let span = self.span();
             self.checker.error(Code::BadStatement, span, "a statement expression outside of a function");
             // It is read all the same, without a function around it, only to find its end.
@@ -427,6 +427,7 @@ impl Parser<'_> {
         self.checker.warn(Code::ImplicitDeclaration, span, message);
         let function = FnType { result: Ty::INT, params: Box::default(), variadic: false, prototype: false };
         let ty = self.checker.function(function);
+        self.checker.implicit_agrees_with_hidden(name, ty, span);
         Some(self.checker.declare_implicit(name, ty, DeclFlags::IMPLICIT))
     }
 

@@ -35,6 +35,7 @@ impl Parser<'_> {
         }
         let items = self.checker.list(self.block_items.drain(..));
         self.checker.body_mut().items = items;
+        self.checker.check_unavailable();
         self.checker.finish_tentative();
     }
 
@@ -160,6 +161,8 @@ impl Parser<'_> {
         self.checker.forget_diagnostics(n_diagnostics, n_errors);
         let outcome = self.function_body(decl, result, &declarator, marks);
         self.checker.scopes.leave();
+        self.checker.check_value_arrays();
+        self.checker.check_unavailable();
         let body = self.checker.leave_body();
         self.functions.push(body.into_arc());
         outcome
@@ -203,6 +206,10 @@ impl Parser<'_> {
     fn params_and_body(&mut self, function: FunctionId, step: &FunctionStep, marks: Marks) -> Parse<StmtId> {
         let old_style = !step.prototype && !step.identifiers.is_empty();
         let params = if step.prototype { self.bind_params(step) } else { self.old_style_params(step)? };
+        if !step.prototype {
+            let decl = self.checker.body().functions[function].decl;
+            self.checker.check_old_style_params(decl, &params);
+        }
         let params = self.checker.list(params);
         let defines = self.checker.list(self.defines.drain(marks.n_defines..));
         let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
@@ -213,6 +220,9 @@ impl Parser<'_> {
         entry.sizes = sizes;
         if !self.at(TokenKind::LeftBrace) {
             return self.syntax_error("expected `{`");
+        }
+        if let Some(function) = self.checker.functions.last_mut() {
+            function.has_body = true;
         }
         self.function_block()
     }
@@ -228,6 +238,7 @@ impl Parser<'_> {
                 continue;
             }
             self.checker.require_complete(decl.ty, decl.span);
+            self.checker.require_known_bounds(decl.ty, decl.span);
         }
         step.params.clone()
     }
@@ -282,6 +293,8 @@ impl Parser<'_> {
             let mut decl = self.declaration_of(&specs, &declarator, ty, span);
             decl.kind = DeclKind::Param;
             decl.ty = self.checker.adjusted_param(decl.ty, crate::types::Quals::NONE, false);
+            self.checker.check_alignas(&decl);
+            self.checker.require_known_bounds(decl.ty, span);
             if let Some(name) = decl.name {
                 if !step.identifiers.iter().any(|(listed, _)| *listed == name) {
                     let message = format!("`{}` is not a parameter", self.checker.name(name));

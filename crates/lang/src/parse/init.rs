@@ -58,7 +58,13 @@ impl Parser<'_> {
             designators.push(self.checker.body_mut().designators.push(designator));
         }
         // The old GNU form `[index] value` has no `=`.
-        self.eat(TokenKind::Equal);
+        let old_form = designators.len() == 1 && {
+            let only = designators[0];
+            matches!(self.checker.body().designators[only], Designator::Index(_) | Designator::Range(..))
+        };
+        if !self.eat(TokenKind::Equal) && !old_form {
+            return self.syntax_error("expected `=`");
+        }
         Ok(self.checker.list(designators))
     }
 }

@@ -84,6 +84,7 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
         pack: PackStack { current: options.dialect.pack, stack: Vec::new() },
         open_tags: Vec::new(),
         in_type_name: false,
+        n_prototypes: 0,
         functions: Vec::new(),
     };
     parser.translation_unit();
@@ -132,6 +133,8 @@ struct Parser<'a> {
     open_tags: Vec<Tag>,
     /// Inside a type name, where an array of run-time size is not yet an object.
     in_type_name: bool,
+    /// Parameter lists around the current place.
+    n_prototypes: u32,
     /// The function definitions read so far.
     functions: Vec<Arc<Body>>,
 }

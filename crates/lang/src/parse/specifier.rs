@@ -356,8 +356,18 @@ impl Parser<'_> {
         let ty = self.declared_type(base, &declarator);
         self.in_type_name = outer;
         let ty = self.checker.attributed(ty, &declarator.attrs, specs.span);
+        self.check_type_name_alignment(&specs);
         let name = self.finish_type_name(ty, n_defines, n_sizes);
         Ok(name)
+    }
+
+    /// `_Alignas` can stand in a compound literal, but in no other type name.
+    fn check_type_name_alignment(&mut self, specs: &Specs) {
+        if self.at(TokenKind::RightParen) && self.peek(1) == TokenKind::LeftBrace {
+            self.checker.forbid_lower_alignment(&specs.attrs, specs.ty, specs.span);
+        } else {
+            self.checker.forbid_alignas(&specs.attrs, "a type name", specs.span);
+        }
     }
 
     fn finish_type_name(&mut self, ty: Ty, n_defines: usize, n_sizes: usize) -> TypeNameId {

@@ -230,7 +230,9 @@ impl Parser<'_> {
         let init = if self.eat(TokenKind::Semicolon) {
             None
         } else if self.starts_declaration() || self.at(TokenKind::StaticAssert) {
-            Some(self.declaration()?)
+            let declaration = self.declaration()?;
+            self.checker.check_for_declaration(declaration);
+            Some(declaration)
         } else {
             let at = self.token().start;
             let value = self.expression()?;

@@ -151,11 +151,26 @@ impl Parser<'_> {
             record.attrs = attrs;
             record.defines = defines;
         });
+        if self.is_too_large(id) {
+            self.checker.error(Code::Limit, span, "the structure or union is too large");
+        }
         if effects.transparent_union {
             self.checker.types_mut().records[id].transparent = true;
         }
         self.defines.push(tag);
         Ok(self.checker.types_mut().record(id))
+    }
+
+    /// The members alone are too large; the layout counts in bits, of which there may be more than it can count.
+    fn is_too_large(&self, id: RecordId) -> bool {
+        let types = self.checker.types();
+        let size_of = |field| types.size_of(self.checker.target(), types.fields[field].ty).map_or(0, u128::from);
+        let sizes = types.records[id].fields().map(size_of);
+        let size = match types.records[id].kind {
+            RecordKind::Struct => sizes.sum(),
+            RecordKind::Union => sizes.max().unwrap_or(0),
+        };
+        size > u128::from(self.checker.largest_object())
     }
 
     fn struct_declaration_list(&mut self, id: RecordId) -> Parse<Vec<Field>> {
@@ -285,6 +300,10 @@ impl Parser<'_> {
         ty = self.checker.apply_to_element(ty, &effects, span);
         let checker = &self.checker;
         attrs.retain(|attr| !checker.changes_type(attr));
+        match width {
+            Some(_) => self.checker.forbid_alignas(&attrs, "a bit-field", span),
+            None => self.checker.forbid_lower_alignment(&attrs, ty, span),
+        }
         let bits = match width {
             Some(width) => self.bit_field(ty, width, name.is_some(), span),
             None => None,

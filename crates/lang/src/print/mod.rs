@@ -5,8 +5,8 @@
 //! program was read from and prints only what was edited.
 //!
 //! Printing is part of every case kiln makes, so it writes bytes into one buffer and formats nothing on the way. Files:
-//! [`types`] declarators, structures and enumerations; [`expr`] expressions; [`stmt`] statements, declarations and files;
-//! [`literal`] constants and strings; `original` copying text with its patches.
+//! `types` declarators, structures and enumerations; `expr` expressions; `stmt` statements, declarations and files;
+//! `literal` constants and strings; `original` copying text with its patches.
 
 mod expr;
 mod literal;

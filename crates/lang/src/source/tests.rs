@@ -1,3 +1,5 @@
+//! Places and spans of texts with and without line markers.
+
 use super::*;
 
 fn source(text: &str) -> SourceText {

@@ -2,7 +2,7 @@
 //!
 //! The two enums below are the schema. The macro that defines them also writes the one function from which everything
 //! follows that must look at all node kinds and does the same for each: `slots` shows every field of a node, in order of
-//! evaluation, as a [`Slot`]. Walking, replacing a child, copying a subtree and comparing two trees are written once on top
+//! evaluation, as a `Slot`. Walking, replacing a child, copying a subtree and comparing two trees are written once on top
 //! of it. So a new node kind is one variant here, and the compiler then points at the places that give it a meaning: check,
 //! print, and the interpreter's lowering.
 

@@ -66,7 +66,8 @@ impl Case {
         let names = &parsed.program.tables.names;
         let mut questions = Vec::new();
         for (record, definition) in types.records.iter_ids() {
-            if let Some(tag) = definition.tag {
+            // The type behind `va_list` is there without being declared, and has no name in C.
+            if let Some(tag) = definition.tag.filter(|&tag| names.resolve(tag) != "__va_list_tag") {
                 let name = format!("{} {}", definition.kind.keyword(), names.resolve(tag));
                 let mut asker =
                     Asker { types: &types, target: &options.target, names, name, record, questions: &mut questions };
@@ -120,7 +121,8 @@ impl Case {
     /// A few of the differences, smallest declaration first, for a person to read.
     fn show(&self, differences: &BTreeMap<RecordId, Vec<String>>) -> String {
         let text_of = |record: &RecordId| {
-            let tagged = self.types.records.iter_ids().filter(|(_, definition)| definition.tag.is_some());
+            let asked = |id: RecordId| self.questions.iter().any(|question| question.record == id);
+            let tagged = self.types.records.iter_ids().filter(|&(id, _)| asked(id));
             let position = tagged.map(|(id, _)| id).position(|id| id == *record);
             position.map_or("", |position| self.declarations.texts[position].as_str())
         };

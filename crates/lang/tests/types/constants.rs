@@ -45,7 +45,7 @@ pub(crate) fn claims(seed: u64, n: usize, options: &Options) -> Claims {
     let parsed = read(PRELUDE, &drawn, options);
     let unit = &parsed.program.units[0];
     let mut lines = Vec::new();
-    for body in &unit.functions {
+    for body in unit.functions.iter() {
         let sight = Sight::of_function(&parsed.program.tables, unit, body);
         let folder = Folder::new(sight, options);
         for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {

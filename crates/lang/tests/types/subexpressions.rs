@@ -16,7 +16,7 @@ pub(crate) fn claims(prelude: String, expressions: &[String], options: &Options)
     let parsed = read(&prelude, expressions, options);
     let unit = &parsed.program.units[0];
     let mut lines = Vec::new();
-    for body in &unit.functions {
+    for body in unit.functions.iter() {
         let sight = Sight::of_function(&parsed.program.tables, unit, body);
         let mut claimer = Claimer { sight, options, lines: &mut lines };
         body.roots().into_iter().for_each(|root| claimer.below(root));

@@ -1,0 +1,14 @@
+typedef short v8 __attribute__((vector_size(16)));
+typedef float f4 __attribute__((vector_size(16)));
+v8 a(v8 x, int y) { return x + y; } //~ bad-operand
+v8 b(v8 x) { return x + 70000; } //~ bad-operand
+f4 c(f4 x, double y) { return x * y; } //~ bad-operand
+f4 d(f4 x, int y) { return x - y; } //~ bad-operand
+v8 e(v8 x, double y) { return x + y; } //~ bad-operand
+v8 f(v8 x, int y) { return y << x; } //~ bad-operand
+v8 g(v8 x, f4 y) { return x + y; } //~ bad-operand
+v8 h(v8 x, int *y) { return x + y; } //~ bad-operand
+f4 i(f4 x) { return x % x; } //~ bad-operand
+typedef int bad __attribute__((vector_size(12))); //~ bad-attribute
+typedef int twice __attribute__((vector_size(8), vector_size(8))); //~ bad-attribute
+typedef struct s { int x; } of __attribute__((vector_size(8))); //~ bad-attribute
