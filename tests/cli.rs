@@ -47,11 +47,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     files.sort();
     let mut trials = Vec::new();
     for path in files {
-        let file = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read(&path).map_err(|error| format!("{file}: {error}"))?;
         for line in String::from_utf8_lossy(&text).lines() {
             if let Some(step) = Step::of_line(&file, line)? {
@@ -63,17 +59,13 @@ fn trials() -> Result<Vec<Trial>, String> {
 }
 
 fn is_expectation(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "stdout" || extension == "stderr")
+    path.extension().is_some_and(|extension| extension == "stdout" || extension == "stderr")
 }
 
 impl Step {
     /// Reads `// RUN[name]: words < file` or `// FAIL 2[name]: words`; other lines are not steps.
     fn of_line(file: &str, line: &str) -> Result<Option<Step>, String> {
-        let Some((head, command)) = line
-            .strip_prefix("// ")
-            .and_then(|line| line.split_once(": "))
-        else {
+        let Some((head, command)) = line.strip_prefix("// ").and_then(|line| line.split_once(": ")) else {
             return Ok(None);
         };
         let (verb, name) = match head.split_once('[') {
@@ -91,16 +83,8 @@ impl Step {
         };
         let words = shlex::split(command).ok_or_else(|| format!("{file}: {line}"))?;
         // `%` is this file; `%t` stays for the scratch directory.
-        let words = words
-            .into_iter()
-            .map(|word| if word == "%" { file.to_owned() } else { word });
-        Ok(Some(Step {
-            file: file.to_owned(),
-            name,
-            status,
-            words: words.collect(),
-            stdin,
-        }))
+        let words = words.into_iter().map(|word| if word == "%" { file.to_owned() } else { word });
+        Ok(Some(Step { file: file.to_owned(), name, status, words: words.collect(), stdin }))
     }
 
     /// The file, with the step's name if it has one.
@@ -116,32 +100,20 @@ impl Step {
         let output = self.run(scratch.path())?;
         let mut complaints = String::new();
         if output.status.code() != Some(self.status) {
-            writeln!(
-                complaints,
-                "ended with {}, not {}",
-                output.status, self.status
-            )?;
+            writeln!(complaints, "ended with {}, not {}", output.status, self.status)?;
         }
         for (stream, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
             let scratch = scratch.path().to_string_lossy().into_owned();
             let said = String::from_utf8_lossy(bytes).replace(&scratch, "%t");
             self.compare(stream, &said, &mut complaints)?;
         }
-        if complaints.is_empty() {
-            Ok(())
-        } else {
-            Err(complaints.into())
-        }
+        if complaints.is_empty() { Ok(()) } else { Err(complaints.into()) }
     }
 
     fn run(&self, scratch: &Path) -> std::io::Result<Output> {
         let scratch = scratch.to_string_lossy();
         let words = self.words.iter().map(|word| word.replace("%t", &scratch));
-        let stdin = self
-            .stdin
-            .as_ref()
-            .map(|file| fs::read(directory().join(file)))
-            .transpose()?;
+        let stdin = self.stdin.as_ref().map(|file| fs::read(directory().join(file))).transpose()?;
         let mut child = Command::new(env!("CARGO_BIN_EXE_kiln"))
             .args(words)
             .current_dir(directory())
@@ -166,10 +138,7 @@ impl Step {
             return Ok(());
         }
         if std::env::var_os("BLESS").is_none() {
-            writeln!(
-                complaints,
-                "{stream} is not as expected (BLESS=1 accepts it)"
-            )?;
+            writeln!(complaints, "{stream} is not as expected (BLESS=1 accepts it)")?;
             writeln!(complaints, "--- expected\n{expected}--- is\n{said}---")?;
         } else if said.is_empty() {
             fs::remove_file(&path)?;

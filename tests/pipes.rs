@@ -15,11 +15,7 @@ fn a_reader_that_leaves_early_is_no_error() {
     // Far more than a pipe holds, so that kiln is still writing when the reader leaves.
     fs::write(&file, "int x;\n".repeat(100_000)).unwrap();
     let mut command = kiln();
-    command
-        .arg("print")
-        .arg(&file)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.arg("print").arg(&file).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 3]).unwrap();
@@ -34,22 +30,11 @@ fn a_result_that_cannot_be_written_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("a.i");
     fs::write(&file, "int x;\n").unwrap();
-    let full = fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let output = kiln()
-        .arg("print")
-        .arg(&file)
-        .stdout(full)
-        .output()
-        .unwrap();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = kiln().arg("print").arg(&file).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        message.starts_with("kiln: error: cannot write standard output: "),
-        "{message}"
-    );
+    assert!(message.starts_with("kiln: error: cannot write standard output: "), "{message}");
 }
 
 #[test]
@@ -59,11 +44,7 @@ fn after_an_error_an_old_output_file_is_as_it_was() {
     fs::write(&file, "int x;\n").unwrap();
     fs::write(&out, "old\n").unwrap();
     let mut command = kiln();
-    command
-        .args(["print", "--cpp", "/bin/false"])
-        .arg(&file)
-        .arg("-o")
-        .arg(&out);
+    command.args(["print", "--cpp", "/bin/false"]).arg(&file).arg("-o").arg(&out);
     assert_eq!(command.output().unwrap().status.code(), Some(2));
     assert_eq!(fs::read_to_string(&out).unwrap(), "old\n");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);

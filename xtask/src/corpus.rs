@@ -69,11 +69,7 @@ const RULES_VERSION: u32 = 5;
 pub(crate) fn run(args: &CorpusArgs) -> Result<(), TaskError> {
     let dest = args.dest.clone().unwrap_or_else(default_directory);
     let stamp_file = dest.join(".corpus");
-    let stamp = format!(
-        "{RULES_VERSION} {} {}\n",
-        args.package,
-        u8::from(args.targets)
-    );
+    let stamp = format!("{RULES_VERSION} {} {}\n", args.package, u8::from(args.targets));
     if fs::read_to_string(&stamp_file).is_ok_and(|old| old == stamp) {
         return Ok(());
     }
@@ -92,12 +88,8 @@ pub(crate) fn run(args: &CorpusArgs) -> Result<(), TaskError> {
 /// The newest release tarball that the package has put on this machine.
 fn tarball(package: &str) -> Option<PathBuf> {
     let series = package.strip_suffix("-source").unwrap_or(package);
-    let files = fs::read_dir(Path::new("/usr/src").join(series))
-        .ok()?
-        .flatten();
-    let releases = files
-        .map(|file| file.path())
-        .filter(|path| is_release(path));
+    let files = fs::read_dir(Path::new("/usr/src").join(series)).ok()?.flatten();
+    let releases = files.map(|file| file.path()).filter(|path| is_release(path));
     releases.max_by_key(|path| numbers(&path.to_string_lossy()))
 }
 
@@ -109,9 +101,7 @@ fn is_release(path: &Path) -> bool {
 }
 
 fn numbers(text: &str) -> Vec<u32> {
-    text.split(|c: char| !c.is_ascii_digit())
-        .filter_map(|run| run.parse().ok())
-        .collect()
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|run| run.parse().ok()).collect()
 }
 
 /// Installs the package by Debian's package manager.
@@ -129,24 +119,14 @@ fn install(package: &str) -> Result<PathBuf, TaskError> {
 }
 
 fn install_now(package: &str) -> Result<(), TaskError> {
-    let words = [
-        "install",
-        "-y",
-        "-qq",
-        "--no-install-recommends",
-        package,
-        "xz-utils",
-    ];
+    let words = ["install", "-y", "-qq", "--no-install-recommends", package, "xz-utils"];
     succeed(&mut apt_get(&words))
 }
 
 fn apt_get(words: &[&str]) -> Command {
-    let is_root = fs::metadata("/proc/self")
-        .is_ok_and(|process| std::os::unix::fs::MetadataExt::uid(&process) == 0);
+    let is_root = fs::metadata("/proc/self").is_ok_and(|process| std::os::unix::fs::MetadataExt::uid(&process) == 0);
     let mut command = Command::new(if is_root { "env" } else { "sudo" });
-    command
-        .args(["DEBIAN_FRONTEND=noninteractive", "apt-get"])
-        .args(words);
+    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(words);
     // Standard output is for results.
     command.stdout(std::process::Stdio::null());
     command
@@ -173,10 +153,7 @@ fn extract(tarball: &Path, dest: &Path, targets: bool) -> Result<(), TaskError> 
     Ok(())
 }
 
-fn remove_if_there(
-    path: &Path,
-    remove: impl FnOnce(&Path) -> std::io::Result<()>,
-) -> Result<(), TaskError> {
+fn remove_if_there(path: &Path, remove: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<(), TaskError> {
     match remove(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error).doing("remove", path),
         _ => Ok(()),
@@ -209,8 +186,7 @@ fn prune(folder: &Path) -> Result<(), TaskError> {
 }
 
 fn is_kept(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| KEPT_EXTENSIONS.iter().any(|kept| extension == *kept))
+    path.extension().is_some_and(|extension| KEPT_EXTENSIONS.iter().any(|kept| extension == *kept))
 }
 
 #[expect(clippy::print_stderr, reason = "progress for the person who waited")]

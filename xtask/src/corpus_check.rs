@@ -90,10 +90,7 @@ Examples:
 
 impl CheckArgs {
     fn corpus(&self) -> PathBuf {
-        let corpus = self
-            .corpus
-            .clone()
-            .unwrap_or_else(corpus::default_directory);
+        let corpus = self.corpus.clone().unwrap_or_else(corpus::default_directory);
         // Compilers run in the folder of each program.
         std::path::absolute(&corpus).unwrap_or(corpus)
     }
@@ -119,11 +116,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), TaskError> {
     let laboratory = laboratory(args, &directory, &mut remarks)?;
     if let Some(file) = &args.file {
         let subject = find(&subjects, file)?;
-        show(&detail::show(
-            subject,
-            &laboratory.gcc,
-            &directory.join("file"),
-        )?);
+        show(&detail::show(subject, &laboratory.gcc, &directory.join("file"))?);
         return Ok(());
     }
     let examined = examine_all(subjects, &laboratory, args)?;
@@ -138,11 +131,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), TaskError> {
     conclude(&examined, &table, args)
 }
 
-fn laboratory(
-    args: &CheckArgs,
-    directory: &Path,
-    remarks: &mut Vec<String>,
-) -> Result<Laboratory, TaskError> {
+fn laboratory(args: &CheckArgs, directory: &Path, remarks: &mut Vec<String>) -> Result<Laboratory, TaskError> {
     let clang = clang();
     if clang.is_none() {
         remarks.push("clang is not installed: pruned programs are not offered to it".to_owned());
@@ -150,12 +139,7 @@ fn laboratory(
     let gcc = gcc::Gcc::new(directory)?;
     remarks.push(format!("compared with {}", gcc.version()));
     let readings = open_readings(directory)?;
-    Ok(Laboratory {
-        gcc,
-        readings,
-        with_assembly: !args.no_assembly,
-        clang,
-    })
+    Ok(Laboratory { gcc, readings, with_assembly: !args.no_assembly, clang })
 }
 
 fn clang() -> Option<(PathBuf, String)> {
@@ -169,10 +153,7 @@ fn open_readings(directory: &Path) -> Result<Log, TaskError> {
     let program = Path::new("/proc/self/exe");
     let build = Key::of([std::fs::read(program).doing("read", program)?.as_slice()]);
     let name = format!("kiln-{}.log", build.as_str());
-    for entry in std::fs::read_dir(directory)
-        .doing("list", directory)?
-        .flatten()
-    {
+    for entry in std::fs::read_dir(directory).doing("list", directory)?.flatten() {
         let other = entry.file_name().to_string_lossy().into_owned();
         if other.starts_with("kiln-") && other != name {
             std::fs::remove_file(entry.path()).doing("remove", &entry.path())?;
@@ -182,37 +163,20 @@ fn open_readings(directory: &Path) -> Result<Log, TaskError> {
 }
 
 fn find<'a>(subjects: &'a [Subject], file: &str) -> Result<&'a Subject, TaskError> {
-    let is_it = |path: &str| {
-        path == file || path.ends_with(&format!("/{file}")) || file.ends_with(&format!("/{path}"))
-    };
-    let found: Vec<&Subject> = subjects
-        .iter()
-        .filter(|subject| is_it(&subject.path))
-        .collect();
+    let is_it = |path: &str| path == file || path.ends_with(&format!("/{file}")) || file.ends_with(&format!("/{path}"));
+    let found: Vec<&Subject> = subjects.iter().filter(|subject| is_it(&subject.path)).collect();
     match found.as_slice() {
         [subject] => Ok(subject),
-        [] => Err(TaskError::CheckFailed(format!(
-            "no examined program is called {file}"
-        ))),
+        [] => Err(TaskError::CheckFailed(format!("no examined program is called {file}"))),
         several => {
-            let paths: Vec<&str> = several
-                .iter()
-                .map(|subject| subject.path.as_str())
-                .collect();
-            Err(TaskError::CheckFailed(format!(
-                "which one? {}",
-                paths.join(", ")
-            )))
+            let paths: Vec<&str> = several.iter().map(|subject| subject.path.as_str()).collect();
+            Err(TaskError::CheckFailed(format!("which one? {}", paths.join(", "))))
         }
     }
 }
 
 /// Examines all subjects on several threads; the result is in the order of the subjects.
-fn examine_all(
-    subjects: Vec<Subject>,
-    laboratory: &Laboratory,
-    args: &CheckArgs,
-) -> Result<Vec<Examined>, TaskError> {
+fn examine_all(subjects: Vec<Subject>, laboratory: &Laboratory, args: &CheckArgs) -> Result<Vec<Examined>, TaskError> {
     let n_cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -245,11 +209,7 @@ fn examine_all(
         .filter_map(|(subject, finding)| {
             let finding = finding?;
             let shortfall = shortfall::of(&subject, &finding);
-            Some(Examined {
-                subject,
-                finding,
-                shortfall,
-            })
+            Some(Examined { subject, finding, shortfall })
         })
         .collect())
 }
@@ -260,16 +220,10 @@ fn take<'a>(next: &AtomicUsize, subjects: &'a [Subject]) -> Option<(usize, &'a S
 }
 
 fn show_result(examined: &[Examined], table: &Table, args: &CheckArgs) {
-    let shortfalls = examined
-        .iter()
-        .filter_map(|one| Some((&one.subject, one.shortfall.as_ref()?)));
+    let shortfalls = examined.iter().filter_map(|one| Some((&one.subject, one.shortfall.as_ref()?)));
     let groups = Groups::new(shortfalls);
     let (bars, _) = table.show_bars();
-    show(&format!(
-        "{}\n{}\n{bars}\n",
-        table.show(),
-        groups.show(args.show_failures)
-    ));
+    show(&format!("{}\n{}\n{bars}\n", table.show(), groups.show(args.show_failures)));
     show(&table.show_speed());
 }
 
@@ -277,9 +231,7 @@ fn show_result(examined: &[Examined], table: &Table, args: &CheckArgs) {
 fn conclude(examined: &[Examined], table: &Table, args: &CheckArgs) -> Result<(), TaskError> {
     let found = || -> Box<dyn Iterator<Item = Found<'_>>> {
         // Nothing short of everything is expected of Csmith's programs: the list knows none.
-        let of_corpus = examined
-            .iter()
-            .filter(|one| one.subject.kind != subject::Kind::Csmith);
+        let of_corpus = examined.iter().filter(|one| one.subject.kind != subject::Kind::Csmith);
         Box::new(of_corpus.map(|one| (one.subject.path.as_str(), one.shortfall.as_ref())))
     };
     let mut expected = Expected::load()?;
@@ -291,14 +243,8 @@ fn conclude(examined: &[Examined], table: &Table, args: &CheckArgs) -> Result<()
         expected = expected.without_assembly();
     }
     let mut complaints = expected.differences(found(), args.is_complete());
-    let n_bugs = examined
-        .iter()
-        .filter(|one| {
-            one.shortfall
-                .as_ref()
-                .is_some_and(|one| one.category == Category::Bug)
-        })
-        .count();
+    let n_bugs =
+        examined.iter().filter(|one| one.shortfall.as_ref().is_some_and(|one| one.category == Category::Bug)).count();
     if n_bugs > 0 {
         complaints.push(format!("{n_bugs} panics, hangs or crashes"));
     }
@@ -308,11 +254,7 @@ fn conclude(examined: &[Examined], table: &Table, args: &CheckArgs) -> Result<()
     for (reason, n_rows) in expected.reasons() {
         show(&format!("{n_rows:>6}  listed because: {reason}\n"));
     }
-    if complaints.is_empty() {
-        Ok(())
-    } else {
-        Err(differ(&complaints))
-    }
+    if complaints.is_empty() { Ok(()) } else { Err(differ(&complaints)) }
 }
 
 fn differ(complaints: &[String]) -> TaskError {

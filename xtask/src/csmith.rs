@@ -52,19 +52,14 @@ pub(crate) fn is_installed() -> bool {
 /// below `/usr/local/include` with the version in the name.
 fn include_directory() -> Result<PathBuf, TaskError> {
     let roots = ["/usr/include", "/usr/local/include"].map(Path::new);
-    let below = roots
-        .iter()
-        .flat_map(|root| fs::read_dir(root).into_iter().flatten().flatten());
+    let below = roots.iter().flat_map(|root| fs::read_dir(root).into_iter().flatten().flatten());
     let mut candidates: Vec<PathBuf> = below.map(|entry| entry.path()).collect();
     candidates.extend(roots.map(Path::to_owned));
     candidates.sort();
-    candidates
-        .into_iter()
-        .find(|directory| directory.join("csmith.h").is_file())
-        .ok_or_else(|| TaskError::Missing {
-            what: "csmith.h".to_owned(),
-            remedy: "On Debian, install the packages csmith and libcsmith-dev.".to_owned(),
-        })
+    candidates.into_iter().find(|directory| directory.join("csmith.h").is_file()).ok_or_else(|| TaskError::Missing {
+        what: "csmith.h".to_owned(),
+        remedy: "On Debian, install the packages csmith and libcsmith-dev.".to_owned(),
+    })
 }
 
 /// An interrupted run must not leave half a program that the next run takes for a whole one.
@@ -72,8 +67,6 @@ fn write_whole(path: &Path, text: &[u8]) -> Result<(), TaskError> {
     let directory = path.parent().unwrap_or(Path::new("."));
     let mut new = tempfile::NamedTempFile::new_in(directory).doing("write", path)?;
     new.write_all(text).doing("write", path)?;
-    new.persist(path)
-        .map_err(|error| error.error)
-        .doing("write", path)?;
+    new.persist(path).map_err(|error| error.error).doing("write", path)?;
     Ok(())
 }

@@ -70,10 +70,7 @@ fn main() -> ExitCode {
     }
 }
 
-#[expect(
-    clippy::print_stderr,
-    reason = "the one place where a chore says why it failed"
-)]
+#[expect(clippy::print_stderr, reason = "the one place where a chore says why it failed")]
 fn report(error: &TaskError) {
     eprintln!("error: {error}");
 }

@@ -31,34 +31,15 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.
 const PURE: &[&str] = &["crates/lang/src"];
-const IMPURE: &[&str] = &[
-    "std::fs",
-    "std::env",
-    "std::net",
-    "std::process",
-    "Instant::now",
-    "SystemTime",
-];
+const IMPURE: &[&str] = &["std::fs", "std::env", "std::net", "std::process", "Instant::now", "SystemTime"];
 
 /// Words that have no place in the code, and what to do instead.
 const WORDS: &[(&str, &str)] = &[
-    (
-        concat!("to", "do!"),
-        "finish it, or return an error that says what is not supported",
-    ),
-    (
-        concat!("unimple", "mented!"),
-        "return an error that says what is not supported",
-    ),
-    (
-        concat!("TO", "DO"),
-        "do it, or describe the wrong behaviour in a FIXME",
-    ),
+    (concat!("to", "do!"), "finish it, or return an error that says what is not supported"),
+    (concat!("unimple", "mented!"), "return an error that says what is not supported"),
+    (concat!("TO", "DO"), "do it, or describe the wrong behaviour in a FIXME"),
     (concat!("XX", "X"), "say what is the matter"),
-    (
-        concat!("#[ign", "ore"),
-        "assert what happens today, with a FIXME",
-    ),
+    (concat!("#[ign", "ore"), "assert what happens today, with a FIXME"),
     (concat!("#[should_", "panic"), "assert on the error"),
 ];
 
@@ -68,11 +49,7 @@ const CATCH_ALL: &[&str] = &["util", "utils", "helper", "helpers", "common", "mi
 /// Checks every rule.
 pub(crate) fn run() -> Result<(), TaskError> {
     let complaints = complaints()?;
-    if complaints.is_empty() {
-        Ok(())
-    } else {
-        Err(TaskError::CheckFailed(complaints.join("\n")))
-    }
+    if complaints.is_empty() { Ok(()) } else { Err(TaskError::CheckFailed(complaints.join("\n"))) }
 }
 
 fn complaints() -> Result<Vec<String>, TaskError> {
@@ -105,66 +82,39 @@ fn collect(folder: &Path, files: &mut Vec<RustFile>) -> Result<(), TaskError> {
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let relative = path.strip_prefix(repository::root()).unwrap_or(&path);
             let text = fs::read_to_string(&path).doing("read", &path)?;
-            files.push(RustFile {
-                path: relative.to_string_lossy().into_owned(),
-                text,
-            });
+            files.push(RustFile { path: relative.to_string_lossy().into_owned(), text });
         }
     }
     Ok(())
 }
 
 fn complaints_about(file: &RustFile) -> Vec<String> {
-    [length(file), module_doc(file), name(file)]
-        .into_iter()
-        .flatten()
-        .chain(words(file))
-        .chain(purity(file))
-        .collect()
+    [length(file), module_doc(file), name(file)].into_iter().flatten().chain(words(file)).chain(purity(file)).collect()
 }
 
 fn length(file: &RustFile) -> Option<String> {
     let n_lines = file.text.lines().count();
     let allowed = LONG_FILES.iter().any(|(path, _)| *path == file.path);
-    (n_lines > MAX_LINES && !allowed).then(|| {
-        format!(
-            "{}: {n_lines} lines, more than {MAX_LINES}: look for the seam",
-            file.path
-        )
-    })
+    (n_lines > MAX_LINES && !allowed)
+        .then(|| format!("{}: {n_lines} lines, more than {MAX_LINES}: look for the seam", file.path))
 }
 
 fn module_doc(file: &RustFile) -> Option<String> {
-    let first_line = file
-        .text
-        .lines()
-        .find(|line| !line.is_empty())
-        .unwrap_or_default();
-    (!first_line.starts_with("//!")).then(|| {
-        format!(
-            "{}: starts without a `//!` doc that tells what the file is about",
-            file.path
-        )
-    })
+    let first_line = file.text.lines().find(|line| !line.is_empty()).unwrap_or_default();
+    (!first_line.starts_with("//!"))
+        .then(|| format!("{}: starts without a `//!` doc that tells what the file is about", file.path))
 }
 
 fn name(file: &RustFile) -> Option<String> {
     let stem = Path::new(&file.path).file_stem().unwrap_or_default();
-    CATCH_ALL
-        .iter()
-        .any(|word| stem == *word)
-        .then(|| format!("{}: name the file after what it holds", file.path))
+    CATCH_ALL.iter().any(|word| stem == *word).then(|| format!("{}: name the file after what it holds", file.path))
 }
 
 fn words(file: &RustFile) -> Vec<String> {
     let mut complaints = Vec::new();
     for (line_idx, line) in file.text.lines().enumerate() {
         for (word, instead) in WORDS.iter().filter(|(word, _)| contains_word(line, word)) {
-            complaints.push(format!(
-                "{}:{}: `{word}`: {instead}",
-                file.path,
-                line_idx + 1
-            ));
+            complaints.push(format!("{}:{}: `{word}`: {instead}", file.path, line_idx + 1));
         }
     }
     complaints
@@ -185,17 +135,11 @@ fn purity(file: &RustFile) -> Vec<String> {
     // Unit tests stand last, and may read their data.
     let code = file.text.split("#[cfg(test)]").next().unwrap_or_default();
     let named = IMPURE.iter().filter(|name| code.contains(**name));
-    named
-        .map(|name| format!("{}: `{name}` in a crate that does no I/O", file.path))
-        .collect()
+    named.map(|name| format!("{}: `{name}` in a crate that does no I/O", file.path)).collect()
 }
 
 fn unneeded_rows(files: &[RustFile]) -> Vec<String> {
-    let is_long = |path: &str| {
-        files
-            .iter()
-            .any(|file| file.path == path && file.text.lines().count() > MAX_LINES)
-    };
+    let is_long = |path: &str| files.iter().any(|file| file.path == path && file.text.lines().count() > MAX_LINES);
     LONG_FILES
         .iter()
         .filter(|(path, _)| !is_long(path))
@@ -239,10 +183,7 @@ fn edge_complaints(packages: &[Package]) -> Vec<String> {
             complaints.push(format!("{}: add the new crate to EDGES", package.name));
             continue;
         };
-        let own = package
-            .dependencies
-            .iter()
-            .filter(|dependency| dependency.path.is_some());
+        let own = package.dependencies.iter().filter(|dependency| dependency.path.is_some());
         for dependency in own.filter(|dependency| !allowed.contains(&dependency.name.as_str())) {
             complaints.push(format!("{} must not use {}", package.name, dependency.name));
         }
@@ -263,33 +204,15 @@ mod tests {
     #[test]
     fn rules_see_what_they_are_for() {
         let complain = |path: &str, text: &str| {
-            let file = RustFile {
-                path: path.to_owned(),
-                text: text.to_owned(),
-            };
+            let file = RustFile { path: path.to_owned(), text: text.to_owned() };
             complaints_about(&file).len()
         };
-        assert_eq!(
-            complain("crates/kiln/src/a.rs", "//! Doc.\nuse std::fs;\n"),
-            0
-        );
+        assert_eq!(complain("crates/kiln/src/a.rs", "//! Doc.\nuse std::fs;\n"), 0);
         assert_eq!(complain("crates/kiln/src/a.rs", "use std::fs;\n"), 1);
         assert_eq!(complain("crates/kiln/src/util.rs", "//! Doc.\n"), 1);
-        assert_eq!(
-            complain("crates/lang/src/a.rs", "//! Doc.\nuse std::fs;\n"),
-            1
-        );
-        assert_eq!(
-            complain(
-                "crates/lang/src/a.rs",
-                "//! Doc.\n#[cfg(test)]\nuse std::fs;\n"
-            ),
-            0
-        );
-        assert_eq!(
-            complain("a.rs", &format!("//! Doc.\n// {}\n", WORDS[2].0)),
-            1
-        );
+        assert_eq!(complain("crates/lang/src/a.rs", "//! Doc.\nuse std::fs;\n"), 1);
+        assert_eq!(complain("crates/lang/src/a.rs", "//! Doc.\n#[cfg(test)]\nuse std::fs;\n"), 0);
+        assert_eq!(complain("a.rs", &format!("//! Doc.\n// {}\n", WORDS[2].0)), 1);
         assert_eq!(complain("a.rs", &"//! Doc.\n".repeat(MAX_LINES + 1)), 1);
     }
 
@@ -297,18 +220,12 @@ mod tests {
     fn an_edge_that_is_not_allowed_is_seen() {
         let edge = |from: &str, to: &str| Package {
             name: from.to_owned(),
-            dependencies: vec![Dependency {
-                name: to.to_owned(),
-                path: Some("here".into()),
-            }],
+            dependencies: vec![Dependency { name: to.to_owned(), path: Some("here".into()) }],
         };
         assert_eq!(edge_complaints(&[edge("kiln", "kiln-lang")]), [""; 0]);
         assert_eq!(
             edge_complaints(&[edge("kiln-toolchain", "kiln-lang"), edge("new", "kiln")]),
-            [
-                "kiln-toolchain must not use kiln-lang",
-                "new: add the new crate to EDGES"
-            ]
+            ["kiln-toolchain must not use kiln-lang", "new: add the new crate to EDGES"]
         );
     }
 }

@@ -61,9 +61,7 @@ pub(crate) enum Format {
 /// Reads the command line and does what it says.
 pub(crate) fn run() -> Status {
     let arguments = preprocess_flags::with_double_dashes(std::env::args_os());
-    let parsed = Cli::command()
-        .try_get_matches_from(arguments)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed = Cli::command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return Status::of_usage(&error),

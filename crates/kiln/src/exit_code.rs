@@ -36,11 +36,7 @@ impl Status {
     pub(crate) fn of_usage(error: &clap::Error) -> Status {
         // A pipe closed early is no reason to fail.
         let _nobody_listens = error.print();
-        if error.use_stderr() {
-            Status::BadInput
-        } else {
-            Status::Done
-        }
+        if error.use_stderr() { Status::BadInput } else { Status::Done }
     }
 }
 
@@ -102,9 +98,7 @@ impl Failure {
                 "Install gcc or clang, or name a compiler with --cpp CMD. A preprocessed file \
                  (FILE.i) needs none.",
             ),
-            ToolchainError::NotPreprocessed { messages, .. } if !messages.is_empty() => {
-                Some(messages)
-            }
+            ToolchainError::NotPreprocessed { messages, .. } if !messages.is_empty() => Some(messages),
             _ => None,
         }
     }
@@ -116,14 +110,9 @@ pub(crate) fn guarded(work: impl FnOnce() -> Status) -> Status {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(Status::Bug)
 }
 
-#[expect(
-    clippy::print_stderr,
-    reason = "the last words, when nothing else can be trusted"
-)]
+#[expect(clippy::print_stderr, reason = "the last words, when nothing else can be trusted")]
 fn ask_for_a_report(panic: &PanicHookInfo<'_>) {
-    let place = panic
-        .location()
-        .map_or_else(String::new, |location| format!(" at {location}"));
+    let place = panic.location().map_or_else(String::new, |location| format!(" at {location}"));
     eprintln!(
         "kiln: internal error: {}{place}\n\
          This is a bug in kiln, not in your program. Please report it with this message, the \
@@ -137,10 +126,7 @@ fn ask_for_a_report(panic: &PanicHookInfo<'_>) {
 }
 
 fn panic_message(payload: &(dyn Any + Send)) -> &str {
-    match (
-        payload.downcast_ref::<&str>(),
-        payload.downcast_ref::<String>(),
-    ) {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (_, Some(text)) => text,
         _ => "a panic without a message",
@@ -162,10 +148,7 @@ mod tests {
         let compiler = Failure::from(ToolchainError::NoCompiler);
         assert_eq!(compiler.class().0, Status::CannotWorkHere);
         let source = io::Error::from(io::ErrorKind::NotFound);
-        let file = Failure::from(ToolchainError::Unreadable {
-            path: "a.c".into(),
-            source,
-        });
+        let file = Failure::from(ToolchainError::Unreadable { path: "a.c".into(), source });
         assert_eq!(file.class().0, Status::BadInput);
     }
 }

@@ -20,11 +20,7 @@ pub(crate) struct InputArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Preprocess with this command, split like shell words [default: the first of gcc, clang, cc,
     /// tcc on PATH]
-    #[arg(
-        long,
-        value_name = "CMD",
-        help_heading = "Passed on to the preprocessor"
-    )]
+    #[arg(long, value_name = "CMD", help_heading = "Passed on to the preprocessor")]
     pub(crate) cpp: Option<String>,
     #[command(flatten)]
     pub(crate) flags: PreprocessFlags,
@@ -40,44 +36,21 @@ pub(crate) struct SourceFile {
 }
 
 /// Reads one of the files.
-pub(crate) fn read(
-    file: &Path,
-    args: &InputArgs,
-    messages: &Messages,
-) -> Result<SourceFile, Failure> {
+pub(crate) fn read(file: &Path, args: &InputArgs, messages: &Messages) -> Result<SourceFile, Failure> {
     if file.extension() == Some(OsStr::new("i")) {
         let options = Options::from_flags(args.flags.0.iter().map(String::as_str));
-        return Ok(SourceFile {
-            name: name(file),
-            text: preprocess::read(file)?,
-            options,
-        });
+        return Ok(SourceFile { name: name(file), text: preprocess::read(file)?, options });
     }
     let command = preprocessor(args)?;
-    messages.remark(&format!(
-        "{}: preprocessing with `{command} -E`",
-        name(file)
-    ));
-    let stdin = if file == Path::new("-") {
-        Some(read_stdin()?)
-    } else {
-        None
-    };
+    messages.remark(&format!("{}: preprocessing with `{command} -E`", name(file)));
+    let stdin = if file == Path::new("-") { Some(read_stdin()?) } else { None };
     let input = stdin.as_deref().map_or(Input::File(file), Input::Stdin);
     let preprocessed = preprocess::preprocess(&command, &args.flags.0, &input)?;
     messages.passed_on(&preprocessed.messages);
     // `--cpp 'gcc -m32'` decides the target as much as `-m32` does.
-    let flags = command
-        .arguments()
-        .iter()
-        .chain(&args.flags.0)
-        .map(String::as_str);
+    let flags = command.arguments().iter().chain(&args.flags.0).map(String::as_str);
     let options = Options::from_flags(flags);
-    Ok(SourceFile {
-        name: name(file),
-        text: preprocessed.text,
-        options,
-    })
+    Ok(SourceFile { name: name(file), text: preprocessed.text, options })
 }
 
 fn preprocessor(args: &InputArgs) -> Result<CompilerCommand, Failure> {
@@ -90,18 +63,11 @@ fn preprocessor(args: &InputArgs) -> Result<CompilerCommand, Failure> {
 
 fn read_stdin() -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
-    std::io::stdin()
-        .lock()
-        .read_to_end(&mut text)
-        .map_err(Failure::Stdin)?;
+    std::io::stdin().lock().read_to_end(&mut text).map_err(Failure::Stdin)?;
     Ok(text)
 }
 
 /// The name of a file in messages.
 fn name(file: &Path) -> String {
-    if file == Path::new("-") {
-        "<stdin>".to_owned()
-    } else {
-        file.display().to_string()
-    }
+    if file == Path::new("-") { "<stdin>".to_owned() } else { file.display().to_string() }
 }

@@ -58,12 +58,7 @@ impl Messages {
                 !unwanted && std::io::stderr().is_terminal()
             }
         };
-        Messages {
-            format: common.format,
-            colored,
-            quiet: common.quiet,
-            verbose: common.verbose,
-        }
+        Messages { format: common.format, colored, quiet: common.quiet, verbose: common.verbose }
     }
 
     /// What the front end found in a file.
@@ -135,15 +130,7 @@ impl Messages {
     fn own(&self, severity: &str, code: &str, message: &str) {
         let (file, line, column) = (None, None, None);
         let version = JSON_VERSION;
-        self.write_json(&JsonMessage {
-            version,
-            file,
-            line,
-            column,
-            severity,
-            code,
-            message,
-        });
+        self.write_json(&JsonMessage { version, file, line, column, severity, code, message });
     }
 
     /// The first line is the one to be found again when a hundred scroll by.

@@ -11,18 +11,12 @@ use crate::exit_code::Failure;
 pub(crate) fn write(text: &[u8], file: Option<&Path>) -> Result<(), Failure> {
     match file {
         Some(path) if path != Path::new("-") => {
-            write_file(path, text).map_err(|source| Failure::Write {
-                name: path.display().to_string(),
-                source,
-            })
+            write_file(path, text).map_err(|source| Failure::Write { name: path.display().to_string(), source })
         }
         _ => match write_stdout(text) {
             // `kiln print a.c | head` ends when the reader has enough. That is no failure.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            result => result.map_err(|source| Failure::Write {
-                name: "standard output".into(),
-                source,
-            }),
+            result => result.map_err(|source| Failure::Write { name: "standard output".into(), source }),
         },
     }
 }
@@ -41,15 +35,10 @@ fn write_file(path: &Path, text: &[u8]) -> io::Result<()> {
     let old = path.metadata().ok();
     if old.as_ref().is_some_and(|metadata| !metadata.is_file()) {
         // A device, a pipe: to rename over it would destroy it. A directory fails here in words.
-        return std::fs::OpenOptions::new()
-            .write(true)
-            .open(&path)?
-            .write_all(text);
+        return std::fs::OpenOptions::new().write(true).open(&path)?.write_all(text);
     }
     // A new file gets what the user's umask leaves of this.
-    let permissions = old.map_or(Permissions::from_mode(0o666), |metadata| {
-        metadata.permissions()
-    });
+    let permissions = old.map_or(Permissions::from_mode(0o666), |metadata| metadata.permissions());
     let directory = directory_of(&path);
     // In the system's words, which do not name a file that the user never asked for.
     directory.metadata()?;
@@ -89,10 +78,7 @@ mod tests {
     #[test]
     fn the_mode_of_an_old_file_and_a_link_to_it_stay() {
         let directory = tempfile::tempdir().unwrap();
-        let (file, link) = (
-            directory.path().join("out.c"),
-            directory.path().join("link.c"),
-        );
+        let (file, link) = (directory.path().join("out.c"), directory.path().join("link.c"));
         fs::write(&file, "").unwrap();
         fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
@@ -111,11 +97,6 @@ mod tests {
     #[test]
     fn a_failure_names_the_file() {
         let error = write(b"", Some(Path::new("/nowhere/out.c"))).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with("cannot write /nowhere/out.c: "),
-            "{error}"
-        );
+        assert!(error.to_string().starts_with("cannot write /nowhere/out.c: "), "{error}");
     }
 }

@@ -21,46 +21,14 @@ struct Row {
 }
 
 const ROWS: &[Row] = &[
-    Row {
-        flag: "-D",
-        value: Some("NAME[=TEXT]"),
-        help: "Define a macro",
-    },
-    Row {
-        flag: "-U",
-        value: Some("NAME"),
-        help: "Undefine a macro",
-    },
-    Row {
-        flag: "-I",
-        value: Some("DIR"),
-        help: "Look for headers in this directory",
-    },
-    Row {
-        flag: "-include",
-        value: Some("FILE"),
-        help: "Include this file first",
-    },
-    Row {
-        flag: "-std",
-        value: Some("STD"),
-        help: "The C dialect: c89, c99, c11, c17, gnu17...",
-    },
-    Row {
-        flag: "-ansi",
-        value: None,
-        help: "The same as -std=c89",
-    },
-    Row {
-        flag: "-m",
-        value: Some("MACHINE"),
-        help: "A target option: -m32, -mavx2...",
-    },
-    Row {
-        flag: "-f",
-        value: Some("FEATURE"),
-        help: "A language option: -funsigned-char...",
-    },
+    Row { flag: "-D", value: Some("NAME[=TEXT]"), help: "Define a macro" },
+    Row { flag: "-U", value: Some("NAME"), help: "Undefine a macro" },
+    Row { flag: "-I", value: Some("DIR"), help: "Look for headers in this directory" },
+    Row { flag: "-include", value: Some("FILE"), help: "Include this file first" },
+    Row { flag: "-std", value: Some("STD"), help: "The C dialect: c89, c99, c11, c17, gnu17..." },
+    Row { flag: "-ansi", value: None, help: "The same as -std=c89" },
+    Row { flag: "-m", value: Some("MACHINE"), help: "A target option: -m32, -mavx2..." },
+    Row { flag: "-f", value: Some("FEATURE"), help: "A language option: -funsigned-char..." },
 ];
 
 impl Row {
@@ -73,21 +41,12 @@ impl Row {
     }
 
     fn arg(&self) -> Arg {
-        let arg = Arg::new(self.flag)
-            .help(self.help)
-            .help_heading("Passed on to the preprocessor");
+        let arg = Arg::new(self.flag).help(self.help).help_heading("Passed on to the preprocessor");
         let arg = match self.value {
-            Some(value) => arg
-                .action(ArgAction::Append)
-                .value_name(value)
-                .allow_hyphen_values(true),
+            Some(value) => arg.action(ArgAction::Append).value_name(value).allow_hyphen_values(true),
             None => arg.action(ArgAction::SetTrue),
         };
-        if self.is_word() {
-            arg.long(self.name())
-        } else {
-            arg.short(self.name().chars().next())
-        }
+        if self.is_word() { arg.long(self.name()) } else { arg.short(self.name().chars().next()) }
     }
 
     /// The flag with a value as the words the compiler expects.
@@ -104,16 +63,10 @@ impl Row {
         let places = matches.indices_of(self.flag).into_iter().flatten();
         if self.value.is_none() {
             let given = matches.get_flag(self.flag);
-            return places
-                .filter(|_| given)
-                .map(|place| (place, self.words("")))
-                .collect();
+            return places.filter(|_| given).map(|place| (place, self.words(""))).collect();
         }
         let values = matches.get_many::<String>(self.flag).into_iter().flatten();
-        places
-            .zip(values)
-            .map(|(place, value)| (place, self.words(value)))
-            .collect()
+        places.zip(values).map(|(place, value)| (place, self.words(value))).collect()
     }
 }
 
@@ -125,9 +78,7 @@ impl FromArgMatches for PreprocessFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut uses: Vec<_> = ROWS.iter().flat_map(|row| row.uses(matches)).collect();
         uses.sort_by_key(|(place, _)| *place);
-        Ok(PreprocessFlags(
-            uses.into_iter().flat_map(|(_, words)| words).collect(),
-        ))
+        Ok(PreprocessFlags(uses.into_iter().flat_map(|(_, words)| words).collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -147,16 +98,13 @@ impl Args for PreprocessFlags {
 }
 
 /// The command line with `-std=c99`, `-include x.h` and `-ansi` written with two dashes.
-pub(crate) fn with_double_dashes(
-    arguments: impl IntoIterator<Item = OsString>,
-) -> impl Iterator<Item = OsString> {
+pub(crate) fn with_double_dashes(arguments: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut only_files_follow = false;
     arguments.into_iter().map(move |argument| {
         only_files_follow |= argument == "--";
         let is_word = |text: &str| {
             let name = text.split('=').next();
-            ROWS.iter()
-                .any(|row| row.is_word() && Some(row.flag) == name)
+            ROWS.iter().any(|row| row.is_word() && Some(row.flag) == name)
         };
         match argument.to_str() {
             Some(text) if !only_files_follow && is_word(text) => format!("-{text}").into(),

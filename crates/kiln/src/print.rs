@@ -46,9 +46,7 @@ name) and message; what has no place in a file leaves out file, line and column.
 /// Prints all files, or none.
 pub(crate) fn run(args: &PrintArgs, messages: &Messages) -> Result<Status, Failure> {
     if args.output.is_some() && args.input.files.len() > 1 {
-        return Err(Failure::Usage(
-            "-o takes the text of one FILE, and there are several".into(),
-        ));
+        return Err(Failure::Usage("-o takes the text of one FILE, and there are several".into()));
     }
     let mut texts = Vec::new();
     let mut rejected = Vec::new();
@@ -79,10 +77,6 @@ fn printed(file: SourceFile, args: &PrintArgs, messages: &Messages) -> Option<St
     if args.drop_unused {
         edit::drop_unused(&mut parsed.program);
     }
-    let print = if args.canonical {
-        print::canonical
-    } else {
-        print::source
-    };
+    let print = if args.canonical { print::canonical } else { print::source };
     Some(print(&parsed.program))
 }

@@ -130,40 +130,23 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at `span`.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: Severity::Error,
-            span,
-            message: message.into(),
-        }
+        Self { code, severity: Severity::Error, span, message: message.into() }
     }
 
     /// A warning at `span`.
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: Severity::Warning,
-            span,
-            message: message.into(),
-        }
+        Self { code, severity: Severity::Warning, span, message: message.into() }
     }
 
     /// A note at `span`.
     pub fn note(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: Severity::Note,
-            span,
-            message: message.into(),
-        }
+        Self { code, severity: Severity::Note, span, message: message.into() }
     }
 }
 
 /// Whether one of `diagnostics` is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error)
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
 /// How many characters of a line are shown; a longer one is cut around the mark.
@@ -179,21 +162,13 @@ const SHOWN_BEFORE: usize = 40;
 ///           ^~
 /// ```
 pub fn render(diagnostic: &Diagnostic, source: &SourceText) -> String {
-    let Diagnostic {
-        code,
-        severity,
-        span,
-        message,
-    } = diagnostic;
+    let Diagnostic { code, severity, span, message } = diagnostic;
     if span.is_none() {
         return format!("{}: {severity}: {message} [{code}]\n", source.name());
     }
     let place = source.place(span.start);
     let (line, mark) = marked_line(*span, source);
-    format!(
-        "{}:{}:{}: {severity}: {message} [{code}]\n{line}\n{mark}\n",
-        place.file, place.line, place.column
-    )
+    format!("{}:{}:{}: {severity}: {message} [{code}]\n{line}\n{mark}\n", place.file, place.line, place.column)
 }
 
 /// The source line of `span` and the line with the mark below it.
@@ -201,23 +176,13 @@ fn marked_line(span: Span, source: &SourceText) -> (String, String) {
     let line = source.line_span(span.start);
     let start = span.start.clamp(line.start, line.end);
     let end = span.end.clamp(start, line.end);
-    let shown = |start, end| {
-        source
-            .text_lossy(Span::new(start, end))
-            .chars()
-            .map(printable)
-            .collect::<Vec<char>>()
-    };
+    let shown = |start, end| source.text_lossy(Span::new(start, end)).chars().map(printable).collect::<Vec<char>>();
 
     let before = shown(line.start, start);
     let inside = shown(start, end);
     let after = shown(end, line.end);
     let is_long = before.len() + inside.len() + after.len() > SHOWN_WIDTH;
-    let n_cut = if is_long {
-        before.len().saturating_sub(SHOWN_BEFORE)
-    } else {
-        0
-    };
+    let n_cut = if is_long { before.len().saturating_sub(SHOWN_BEFORE) } else { 0 };
     let before = &before[n_cut..];
     let room = SHOWN_WIDTH.saturating_sub(before.len());
 
@@ -234,20 +199,13 @@ fn marked_line(span: Span, source: &SourceText) -> (String, String) {
         text.push_str("...");
     }
     mark.push('^');
-    mark.extend(std::iter::repeat_n(
-        '~',
-        inside.len().min(room).saturating_sub(1),
-    ));
+    mark.extend(std::iter::repeat_n('~', inside.len().min(room).saturating_sub(1)));
     (text.trim_end().to_owned(), mark)
 }
 
 /// Control characters would move the cursor and part the mark from its text.
 fn printable(c: char) -> char {
-    if c.is_control() && c != '\t' {
-        char::REPLACEMENT_CHARACTER
-    } else {
-        c
-    }
+    if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c }
 }
 
 #[cfg(test)]
@@ -256,10 +214,7 @@ mod tests {
 
     fn rendered(text: &[u8], start: u32, end: u32) -> String {
         let source = SourceText::new("a.c", text).expect("small enough");
-        render(
-            &Diagnostic::error(Code::Syntax, Span::new(start, end), "oops"),
-            &source,
-        )
+        render(&Diagnostic::error(Code::Syntax, Span::new(start, end), "oops"), &source)
     }
 
     #[test]
@@ -272,22 +227,13 @@ mod tests {
 
     #[test]
     fn tabs_stay_aligned() {
-        assert_eq!(
-            rendered(b"\tx\ty", 3, 4),
-            "a.c:1:4: error: oops [syntax]\n  \tx\ty\n  \t \t^\n"
-        );
+        assert_eq!(rendered(b"\tx\ty", 3, 4), "a.c:1:4: error: oops [syntax]\n  \tx\ty\n  \t \t^\n");
     }
 
     #[test]
     fn a_mark_ends_with_its_line() {
-        assert_eq!(
-            rendered(b"ab\ncd\n", 1, 5),
-            "a.c:1:2: error: oops [syntax]\n  ab\n   ^\n"
-        );
-        assert_eq!(
-            rendered(b"ab", 2, 2),
-            "a.c:1:3: error: oops [syntax]\n  ab\n    ^\n"
-        );
+        assert_eq!(rendered(b"ab\ncd\n", 1, 5), "a.c:1:2: error: oops [syntax]\n  ab\n   ^\n");
+        assert_eq!(rendered(b"ab", 2, 2), "a.c:1:3: error: oops [syntax]\n  ab\n    ^\n");
     }
 
     #[test]
@@ -302,29 +248,20 @@ mod tests {
 
     #[test]
     fn foreign_bytes_are_shown_as_one_character() {
-        assert_eq!(
-            rendered(b"\xff\x1b x", 3, 4),
-            "a.c:1:4: error: oops [syntax]\n  \u{fffd}\u{fffd} x\n     ^\n"
-        );
+        assert_eq!(rendered(b"\xff\x1b x", 3, 4), "a.c:1:4: error: oops [syntax]\n  \u{fffd}\u{fffd} x\n     ^\n");
     }
 
     #[test]
     fn without_a_span_only_the_file_is_named() {
         let source = SourceText::new("a.c", *b"x").expect("small enough");
         let diagnostic = Diagnostic::warning(Code::Unsupported, Span::NONE, "hm");
-        assert_eq!(
-            render(&diagnostic, &source),
-            "a.c: warning: hm [unsupported]\n"
-        );
+        assert_eq!(render(&diagnostic, &source), "a.c: warning: hm [unsupported]\n");
     }
 
     #[test]
     fn code_names_are_kebab_case_and_distinct() {
         let mut names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
-        assert!(names.iter().all(|name| {
-            name.bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
-        }));
+        assert!(names.iter().all(|name| { name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') }));
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), Code::ALL.len());

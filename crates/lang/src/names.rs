@@ -91,9 +91,7 @@ impl Key {
             rest = tail;
         }
         // The last eight bytes once more, which saves taking apart what is left.
-        let last = name
-            .last_chunk()
-            .map_or(0, |chunk| u64::from_le_bytes(*chunk));
+        let last = name.last_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk));
         Self(fold(hash ^ last) << 8)
     }
 
@@ -118,11 +116,7 @@ fn fold(word: u64) -> u64 {
 impl Names {
     /// A table that holds the keywords.
     pub fn new() -> Self {
-        let mut names = Self {
-            text: String::new(),
-            ends: Vec::new(),
-            table: vec![Slot::default(); 1024],
-        };
+        let mut names = Self { text: String::new(), ends: Vec::new(), table: vec![Slot::default(); 1024] };
         for keyword in KEYWORDS {
             names.intern(keyword.spelling);
         }
@@ -173,11 +167,7 @@ impl Names {
     /// The name that `symbol` stands for; empty for a symbol of another table.
     pub fn resolve(&self, symbol: Symbol) -> &str {
         let index = symbol.index();
-        let start = if index == 0 {
-            Some(&0)
-        } else {
-            self.ends.get(index - 1)
-        };
+        let start = if index == 0 { Some(&0) } else { self.ends.get(index - 1) };
         match (start, self.ends.get(index)) {
             (Some(&start), Some(&end)) => &self.text[start as usize..end as usize],
             _ => "",
@@ -217,10 +207,7 @@ impl Names {
         self.text.push_str(name);
         let end = u32::try_from(self.text.len()).expect("distinct names are below 4 GiB");
         self.ends.push(end);
-        self.table[slot] = Slot {
-            key,
-            symbol: Some(symbol),
-        };
+        self.table[slot] = Slot { key, symbol: Some(symbol) };
         if self.ends.len() * 2 > self.table.len() {
             self.grow();
         }
@@ -279,10 +266,7 @@ mod tests {
         let mut names = Names::new();
         let spellings = ["", "\0", "a", "a\0", "a\0\0", "\0a"];
         let symbols = spellings.map(|name| names.intern(name));
-        assert_eq!(
-            symbols.map(|symbol| names.resolve(symbol).to_owned()),
-            spellings
-        );
+        assert_eq!(symbols.map(|symbol| names.resolve(symbol).to_owned()), spellings);
     }
 
     #[test]
@@ -301,12 +285,7 @@ mod tests {
     fn keywords_come_first_in_table_order() {
         let names = Names::new();
         for (index, keyword) in KEYWORDS.iter().enumerate() {
-            assert_eq!(
-                names.get(keyword.spelling).map(Symbol::index),
-                Some(index),
-                "{}",
-                keyword.spelling
-            );
+            assert_eq!(names.get(keyword.spelling).map(Symbol::index), Some(index), "{}", keyword.spelling);
         }
     }
 

@@ -31,10 +31,7 @@ pub struct Span {
 
 impl Span {
     /// The span of what was built by code and stands in no text.
-    pub const NONE: Self = Self {
-        start: u32::MAX,
-        end: u32::MAX,
-    };
+    pub const NONE: Self = Self { start: u32::MAX, end: u32::MAX };
 
     /// The bytes from `start` up to, not including, `end`.
     pub const fn new(start: u32, end: u32) -> Self {
@@ -55,10 +52,7 @@ impl Span {
         if other.is_none() {
             return self;
         }
-        Self {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
@@ -70,11 +64,7 @@ impl Default for Span {
 
 impl fmt::Debug for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_none() {
-            f.write_str("none")
-        } else {
-            write!(f, "{}..{}", self.start, self.end)
-        }
+        if self.is_none() { f.write_str("none") } else { write!(f, "{}..{}", self.start, self.end) }
     }
 }
 
@@ -127,11 +117,7 @@ pub struct SourceTooLarge {
 
 impl fmt::Display for SourceTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "source text of {} bytes is larger than the limit of 2 GiB",
-            self.size
-        )
+        write!(f, "source text of {} bytes is larger than the limit of 2 GiB", self.size)
     }
 }
 
@@ -160,13 +146,7 @@ impl SourceText {
         if text.len() >= 1 << 31 {
             return Err(SourceTooLarge { size: text.len() });
         }
-        Ok(Self {
-            files: vec![name.into()],
-            text,
-            translated: false,
-            joins: Vec::new(),
-            markers: Vec::new(),
-        })
+        Ok(Self { files: vec![name.into()], text, translated: false, joins: Vec::new(), markers: Vec::new() })
     }
 
     /// The name of the file as the caller gave it.
@@ -181,9 +161,7 @@ impl SourceText {
 
     /// The bytes of `span`; nothing for [`Span::NONE`] or a span of another text.
     pub fn text(&self, span: Span) -> &[u8] {
-        self.text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or_default()
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     /// Appends the bytes of `span` as they were before lines were joined: with a backslash and a newline at each join. Blanks
@@ -220,9 +198,7 @@ impl SourceText {
     pub fn place(&self, offset: u32) -> Place<'_> {
         let offset = offset.min(self.text.len() as u32);
         let column = offset - self.line_range(offset).start as u32 + 1;
-        let n_before = self
-            .markers
-            .partition_point(|marker| marker.offset <= offset);
+        let n_before = self.markers.partition_point(|marker| marker.offset <= offset);
         match self.markers[..n_before].last() {
             None => Place {
                 file: self.name(),
@@ -232,9 +208,7 @@ impl SourceText {
             },
             Some(marker) => Place {
                 file: self.file_name(marker.file),
-                line: self
-                    .count_lines(marker.offset..offset)
-                    .saturating_add(marker.line),
+                line: self.count_lines(marker.offset..offset).saturating_add(marker.line),
                 column,
                 system_header: marker.system_header,
             },
@@ -257,9 +231,7 @@ impl SourceText {
         let (before, after) = self.text.split_at(at);
         let newline_before = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         let newline_after = memchr::memchr(b'\n', after).map_or(self.text.len(), |n| at + n);
-        let (joined, to_join) = self
-            .joins
-            .split_at(self.joins.partition_point(|&join| join as usize <= at));
+        let (joined, to_join) = self.joins.split_at(self.joins.partition_point(|&join| join as usize <= at));
         Range {
             start: newline_before.max(joined.last().map_or(0, |&join| join as usize)),
             end: newline_after.min(to_join.first().map_or(usize::MAX, |&join| join as usize)),
@@ -268,9 +240,7 @@ impl SourceText {
 
     /// How many physical lines end in `range`.
     fn count_lines(&self, range: Range<u32>) -> u32 {
-        let newlines =
-            memchr::memchr_iter(b'\n', &self.text[range.start as usize..range.end as usize])
-                .count();
+        let newlines = memchr::memchr_iter(b'\n', &self.text[range.start as usize..range.end as usize]).count();
         let first = self.joins.partition_point(|&join| join < range.start);
         let last = self.joins.partition_point(|&join| join <= range.end);
         (newlines + last.saturating_sub(first)) as u32

@@ -27,26 +27,16 @@ impl CompilerCommand {
     /// Splits `command` like shell words; its first word is looked up on `path` unless it holds a
     /// slash.
     pub fn parse(command: &str, path: &OsStr) -> Result<Self, ToolchainError> {
-        let bad = |why| ToolchainError::BadCommand {
-            command: command.to_owned(),
-            why,
-        };
-        let mut words = shlex::split(command)
-            .ok_or_else(|| bad("a quote is not closed"))?
-            .into_iter();
+        let bad = |why| ToolchainError::BadCommand { command: command.to_owned(), why };
+        let mut words = shlex::split(command).ok_or_else(|| bad("a quote is not closed"))?.into_iter();
         let program = words.next().ok_or_else(|| bad("it is empty"))?;
         let found = if program.contains('/') {
             Some(PathBuf::from(&program)).filter(|file| is_program(file))
         } else {
-            directories(path)
-                .map(|directory| directory.join(&program))
-                .find(|file| is_program(file))
+            directories(path).map(|directory| directory.join(&program)).find(|file| is_program(file))
         };
         match found {
-            Some(file) => Ok(CompilerCommand {
-                program: file,
-                arguments: words.collect(),
-            }),
+            Some(file) => Ok(CompilerCommand { program: file, arguments: words.collect() }),
             None => Err(ToolchainError::MissingProgram { program }),
         }
     }
@@ -100,39 +90,23 @@ pub fn all(path: &OsStr) -> Vec<Compiler> {
             let Some((name, version)) = file.file_name().to_str().and_then(compiler_name) else {
                 continue;
             };
-            let shadowed = found
-                .iter()
-                .any(|other| other.name == name && other.version == version);
+            let shadowed = found.iter().any(|other| other.name == name && other.version == version);
             if !shadowed && is_program(&file.path()) {
-                found.push(Compiler {
-                    name,
-                    version,
-                    program: file.path(),
-                });
+                found.push(Compiler { name, version, program: file.path() });
             }
         }
     }
     found.sort_by_key(|compiler| {
         let rank = NAMES.iter().position(|&name| name == compiler.name);
-        (
-            rank,
-            !compiler.version.is_empty(),
-            std::cmp::Reverse(compiler.version.clone()),
-        )
+        (rank, !compiler.version.is_empty(), std::cmp::Reverse(compiler.version.clone()))
     });
     found
 }
 
 /// The compiler to take when the user names none.
 pub fn preferred(path: &OsStr) -> Result<CompilerCommand, ToolchainError> {
-    let compiler = all(path)
-        .into_iter()
-        .next()
-        .ok_or(ToolchainError::NoCompiler)?;
-    Ok(CompilerCommand {
-        program: compiler.program,
-        arguments: Vec::new(),
-    })
+    let compiler = all(path).into_iter().next().ok_or(ToolchainError::NoCompiler)?;
+    Ok(CompilerCommand { program: compiler.program, arguments: Vec::new() })
 }
 
 /// Splits `gcc-12` into a known name and a version; other file names are not compilers (`gcc-ar`,
@@ -141,11 +115,7 @@ fn compiler_name(file_name: &str) -> Option<(&'static str, Vec<u32>)> {
     NAMES.iter().find_map(|&name| {
         let version = match file_name.strip_prefix(name)? {
             "" => Vec::new(),
-            suffix => suffix
-                .strip_prefix('-')?
-                .split('.')
-                .map(|part| part.parse().ok())
-                .collect::<Option<_>>()?,
+            suffix => suffix.strip_prefix('-')?.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?,
         };
         Some((name, version))
     })
@@ -158,8 +128,7 @@ fn directories(path: &OsStr) -> impl Iterator<Item = PathBuf> {
 }
 
 fn is_program(file: &Path) -> bool {
-    file.metadata()
-        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(test)]
@@ -182,40 +151,19 @@ mod tests {
     }
 
     fn file_names(compilers: &[Compiler]) -> Vec<String> {
-        compilers
-            .iter()
-            .map(|compiler| {
-                compiler
-                    .program
-                    .file_name()
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned()
-            })
-            .collect()
+        compilers.iter().map(|compiler| compiler.program.file_name().unwrap().to_string_lossy().into_owned()).collect()
     }
 
     #[test]
     fn compilers_come_in_order_of_preference() {
-        let bin = bin(&[
-            "tcc", "clang-14", "clang-9", "gcc-12", "gcc", "cc", "clang-19", "gcc-4.9",
-        ]);
-        let expected = [
-            "gcc", "gcc-12", "gcc-4.9", "clang-19", "clang-14", "clang-9", "cc", "tcc",
-        ];
+        let bin = bin(&["tcc", "clang-14", "clang-9", "gcc-12", "gcc", "cc", "clang-19", "gcc-4.9"]);
+        let expected = ["gcc", "gcc-12", "gcc-4.9", "clang-19", "clang-14", "clang-9", "cc", "tcc"];
         assert_eq!(file_names(&all(bin.path().as_os_str())), expected);
     }
 
     #[test]
     fn files_that_only_sound_like_compilers_are_passed_over() {
-        let bin = bin(&[
-            "gcc-ar",
-            "clang-format-14",
-            "ccache",
-            "x86_64-linux-gnu-gcc",
-            "gcc-",
-            "tcc2",
-        ]);
+        let bin = bin(&["gcc-ar", "clang-format-14", "ccache", "x86_64-linux-gnu-gcc", "gcc-", "tcc2"]);
         fs::write(bin.path().join("gcc"), "not executable").unwrap();
         fs::create_dir(bin.path().join("clang")).unwrap();
         assert_eq!(all(bin.path().as_os_str()), []);
@@ -225,14 +173,8 @@ mod tests {
     fn the_first_directory_wins() {
         let (first, second) = (bin(&["gcc"]), bin(&["gcc", "tcc"]));
         let path = std::env::join_paths([first.path(), second.path()]).unwrap();
-        let programs: Vec<PathBuf> = all(&path)
-            .into_iter()
-            .map(|compiler| compiler.program)
-            .collect();
-        assert_eq!(
-            programs,
-            [first.path().join("gcc"), second.path().join("tcc")]
-        );
+        let programs: Vec<PathBuf> = all(&path).into_iter().map(|compiler| compiler.program).collect();
+        assert_eq!(programs, [first.path().join("gcc"), second.path().join("tcc")]);
     }
 
     #[test]
@@ -247,29 +189,16 @@ mod tests {
 
     #[test]
     fn a_command_that_names_no_program_is_refused_in_words() {
-        let message = |command| {
-            CompilerCommand::parse(command, OsStr::new(""))
-                .unwrap_err()
-                .to_string()
-        };
-        assert_eq!(
-            message("'gcc"),
-            "cannot take `'gcc` as a command: a quote is not closed"
-        );
+        let message = |command| CompilerCommand::parse(command, OsStr::new("")).unwrap_err().to_string();
+        assert_eq!(message("'gcc"), "cannot take `'gcc` as a command: a quote is not closed");
         assert_eq!(message(""), "cannot take `` as a command: it is empty");
         assert_eq!(message("mygcc -m32"), "cannot find the program `mygcc`");
-        assert_eq!(
-            message("/nowhere/gcc"),
-            "cannot find the program `/nowhere/gcc`"
-        );
+        assert_eq!(message("/nowhere/gcc"), "cannot find the program `/nowhere/gcc`");
     }
 
     #[test]
     fn no_compiler_is_an_error_that_says_what_was_looked_for() {
         let error = preferred(OsStr::new("/nowhere")).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "no C compiler found on PATH (looked for gcc, clang, cc, tcc)"
-        );
+        assert_eq!(error.to_string(), "no C compiler found on PATH (looked for gcc, clang, cc, tcc)");
     }
 }

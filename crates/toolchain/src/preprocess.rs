@@ -16,10 +16,7 @@ use crate::process::{self, Limits, ProcessError};
 
 /// The largest headers known (all of a GUI toolkit) expand to tens of megabytes in seconds; past
 /// this it does not end.
-const LIMITS: Limits = Limits {
-    time: Duration::from_mins(1),
-    output: 512 << 20,
-};
+const LIMITS: Limits = Limits { time: Duration::from_mins(1), output: 512 << 20 };
 
 /// What is to be preprocessed.
 #[derive(Debug, Clone, Copy)]
@@ -68,10 +65,7 @@ fn preprocess_within(
     let finished = finished.map_err(|source| input.process_error(command, source))?;
     let messages = String::from_utf8_lossy(&finished.stderr).into_owned();
     if finished.status.success() {
-        Ok(Preprocessed {
-            text: finished.stdout,
-            messages,
-        })
+        Ok(Preprocessed { text: finished.stdout, messages })
     } else {
         Err(ToolchainError::NotPreprocessed {
             name: input.name(),
@@ -96,39 +90,25 @@ impl Input<'_> {
             Input::File(path) => File::open(path)
                 // Opening a directory succeeds; the first read tells.
                 .and_then(|mut file| file.read(&mut [0; 1]))
-                .map_err(|source| ToolchainError::Unreadable {
-                    path: path.to_owned(),
-                    source,
-                })
+                .map_err(|source| ToolchainError::Unreadable { path: path.to_owned(), source })
                 .map(|_n_read| ()),
             Input::Stdin(_) => Ok(()),
         }
     }
 
     fn process_error(&self, command: &CompilerCommand, source: ProcessError) -> ToolchainError {
-        ToolchainError::Process {
-            name: self.name(),
-            command: command.to_string(),
-            source,
-        }
+        ToolchainError::Process { name: self.name(), command: command.to_string(), source }
     }
 }
 
 /// A file whose name starts with a dash must not be taken for an option.
 fn as_argument(path: &Path) -> PathBuf {
-    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        Path::new(".").join(path)
-    } else {
-        path.to_owned()
-    }
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(path) } else { path.to_owned() }
 }
 
 /// Reads a file that needs no preprocessing, with the same error as one that does.
 pub fn read(path: &Path) -> Result<Vec<u8>, ToolchainError> {
-    std::fs::read(path).map_err(|source: io::Error| ToolchainError::Unreadable {
-        path: path.to_owned(),
-        source,
-    })
+    std::fs::read(path).map_err(|source: io::Error| ToolchainError::Unreadable { path: path.to_owned(), source })
 }
 
 #[cfg(test)]
@@ -150,10 +130,7 @@ mod tests {
         fs::write(&program, script).unwrap();
         fs::write(directory.path().join("a.c"), "int x;\n").unwrap();
         let command = format!("/bin/sh {}", program.display());
-        (
-            directory,
-            CompilerCommand::parse(&command, OsStr::new("")).unwrap(),
-        )
+        (directory, CompilerCommand::parse(&command, OsStr::new("")).unwrap())
     }
 
     #[test]
@@ -177,14 +154,8 @@ mod tests {
     #[test]
     fn a_refusal_carries_the_compilers_own_words() {
         let (directory, command) = fake_compiler("echo 'no such header' >&2; exit 1");
-        let error =
-            preprocess(&command, &[], &Input::File(&directory.path().join("a.c"))).unwrap_err();
-        let ToolchainError::NotPreprocessed {
-            messages, status, ..
-        } = error
-        else {
-            panic!("{error}")
-        };
+        let error = preprocess(&command, &[], &Input::File(&directory.path().join("a.c"))).unwrap_err();
+        let ToolchainError::NotPreprocessed { messages, status, .. } = error else { panic!("{error}") };
         assert_eq!(messages, "no such header\n");
         assert_eq!(status.code(), Some(1));
     }
@@ -192,22 +163,10 @@ mod tests {
     #[test]
     fn a_preprocessor_without_end_is_killed() {
         let (directory, command) = fake_compiler("while :; do :; done");
-        let limits = Limits {
-            time: Duration::from_millis(300),
-            ..LIMITS
-        };
+        let limits = Limits { time: Duration::from_millis(300), ..LIMITS };
         let file = directory.path().join("a.c");
         let error = preprocess_within(&command, &[], &Input::File(&file), limits).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                ToolchainError::Process {
-                    source: ProcessError::Timeout(_),
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        assert!(matches!(error, ToolchainError::Process { source: ProcessError::Timeout(_), .. }), "{error}");
     }
 
     #[test]
@@ -215,10 +174,7 @@ mod tests {
         let (directory, command) = fake_compiler("exit 9");
         for path in [directory.path().join("b.c"), directory.path().to_owned()] {
             let error = preprocess(&command, &[], &Input::File(&path)).unwrap_err();
-            assert!(
-                matches!(&error, ToolchainError::Unreadable { path: named, .. } if *named == path),
-                "{error}"
-            );
+            assert!(matches!(&error, ToolchainError::Unreadable { path: named, .. } if *named == path), "{error}");
         }
     }
 

@@ -64,11 +64,7 @@ pub enum ProcessError {
 /// A child that does not read all of `input` is not an error: compilers stop reading where they
 /// stop understanding.
 pub fn run(command: &mut Command, input: &[u8], limits: Limits) -> Result<Finished, ProcessError> {
-    let stdin = if input.is_empty() {
-        Stdio::null()
-    } else {
-        Stdio::piped()
-    };
+    let stdin = if input.is_empty() { Stdio::null() } else { Stdio::piped() };
     let child = command
         .stdin(stdin)
         .stdout(Stdio::piped())
@@ -81,11 +77,7 @@ pub fn run(command: &mut Command, input: &[u8], limits: Limits) -> Result<Finish
     watch.until_the_end()?;
     let Watch { stdout, stderr, .. } = watch;
     let status = group.end().map_err(ProcessError::Watch)?;
-    Ok(Finished {
-        status,
-        stdout: stdout.bytes,
-        stderr: stderr.bytes,
-    })
+    Ok(Finished { status, stdout: stdout.bytes, stderr: stderr.bytes })
 }
 
 /// A child and everything it started. The group dies with this value.
@@ -123,10 +115,7 @@ struct Output {
 
 impl Output {
     fn new(pipe: Option<impl Into<OwnedFd>>) -> Self {
-        Output {
-            pipe: pipe.map(Into::into),
-            bytes: Vec::new(),
-        }
+        Output { pipe: pipe.map(Into::into), bytes: Vec::new() }
     }
 
     /// Takes what is there. Called after `poll` has said that a read does not block.
@@ -280,10 +269,7 @@ mod tests {
         run(Command::new("sh").args(["-c", script]), input, limits)
     }
 
-    const GENEROUS: Limits = Limits {
-        time: Duration::from_mins(1),
-        output: 64 << 20,
-    };
+    const GENEROUS: Limits = Limits { time: Duration::from_mins(1), output: 64 << 20 };
 
     #[test]
     fn output_and_status_come_back() {
@@ -311,10 +297,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let pid_file = directory.path().join("pid");
         let script = format!("sleep 1000 & echo $! > {}; wait", pid_file.display());
-        let limits = Limits {
-            time: Duration::from_millis(500),
-            ..GENEROUS
-        };
+        let limits = Limits { time: Duration::from_millis(500), ..GENEROUS };
         let error = shell(&script, b"", limits).unwrap_err();
         assert!(matches!(error, ProcessError::Timeout(_)), "{error}");
         let grandchild = std::fs::read_to_string(pid_file).unwrap();
@@ -329,15 +312,9 @@ mod tests {
 
     #[test]
     fn output_without_end_is_stopped() {
-        let limits = Limits {
-            output: 100_000,
-            ..GENEROUS
-        };
+        let limits = Limits { output: 100_000, ..GENEROUS };
         let error = shell("yes", b"", limits).unwrap_err();
-        assert!(
-            matches!(error, ProcessError::TooMuchOutput(100_000)),
-            "{error}"
-        );
+        assert!(matches!(error, ProcessError::TooMuchOutput(100_000)), "{error}");
     }
 
     #[test]

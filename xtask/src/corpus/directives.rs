@@ -22,26 +22,14 @@ macro_rules! pattern {
     };
 }
 
-pattern!(
-    OPTIONS,
-    r#"\{\s*dg-(options|additional-options)\s+(?:"([^"]*)"|\{([^}]*)\})([^\n]*)"#
-);
-pattern!(
-    EFFECTIVE_TARGET,
-    r#"\{\s*dg-require-effective-target\s+"?\{?\s*([A-Za-z0-9_+-]+)"#
-);
+pattern!(OPTIONS, r#"\{\s*dg-(options|additional-options)\s+(?:"([^"]*)"|\{([^}]*)\})([^\n]*)"#);
+pattern!(EFFECTIVE_TARGET, r#"\{\s*dg-require-effective-target\s+"?\{?\s*([A-Za-z0-9_+-]+)"#);
 pattern!(REQUIRE, r"\{\s*dg-require-([a-z-]+)\s");
 pattern!(DO, r"\{\s*(?:dg-do|dg-lto-do)\s+([a-z]+)([^\n]*)");
 pattern!(LTO_DO, r"\{\s*dg-lto-do");
-pattern!(
-    SKIPPED_HERE,
-    r#"\{\s*dg-skip-if\s+"[^"]*"\s+\{\s*(?:\*-\*-\*|x86_64-\*-\*)\s*\}\s*[\}\n]"#
-);
+pattern!(SKIPPED_HERE, r#"\{\s*dg-skip-if\s+"[^"]*"\s+\{\s*(?:\*-\*-\*|x86_64-\*-\*)\s*\}\s*[\}\n]"#);
 pattern!(MAIN, r"(?m:^)[^\n#/]*\bmain\s*\(");
-pattern!(
-    ADDITIONAL_SOURCES,
-    r#"\{\s*dg-additional-sources\s+"?([^"\n}]+)"#
-);
+pattern!(ADDITIONAL_SOURCES, r#"\{\s*dg-additional-sources\s+"?([^"\n}]+)"#);
 pattern!(REJECTED, r"\{\s*dg-error\b|\{\s*dg-excess-errors");
 pattern!(TARGET, r"\{\s*target\b([^\n]*)");
 pattern!(
@@ -51,29 +39,19 @@ pattern!(
 );
 pattern!(ALSO_THIS_MACHINE, r"!|\|\||\blp64\b|x86_64");
 pattern!(TRIPLE, r"[A-Za-z0-9_?*\[\]]+-\*-[A-Za-z0-9_*]+");
-pattern!(
-    THIS_TRIPLE,
-    r"^(?:x86_64|i\?86|i\[[^\]]*\]86|\*)\*?-\*-(?:\*|linux)"
-);
+pattern!(THIS_TRIPLE, r"^(?:x86_64|i\?86|i\[[^\]]*\]86|\*)\*?-\*-(?:\*|linux)");
 
 /// What a program says of itself, and the paths of further sources it names.
 pub(super) fn read(path: String, text: &[u8]) -> (Row, Vec<String>) {
     let (role, further_sources) = role(&path, text);
-    let row = Row {
-        role,
-        options: options(text),
-        traits: traits(text),
-        path,
-    };
+    let row = Row { role, options: options(text), traits: traits(text), path };
     (row, further_sources)
 }
 
 fn role(path: &str, text: &[u8]) -> (Role, Vec<String>) {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     if let Some(sources) = ADDITIONAL_SOURCES.captures(text) {
-        let sources = words(&sources[1])
-            .map(|name| format!("{folder}/{name}"))
-            .collect();
+        let sources = words(&sources[1]).map(|name| format!("{folder}/{name}")).collect();
         return (Role::Part, sources);
     }
     let is_below = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));
@@ -90,18 +68,9 @@ fn role(path: &str, text: &[u8]) -> (Role, Vec<String>) {
         // Some folders run what does not say what to do with it.
         let runs = match action.as_deref() {
             Some(action) => action == b"run",
-            None => is_below(&[
-                "gcc.c-torture/execute/",
-                "gcc.dg/vect",
-                "gcc.dg/graphite/run-",
-                "gcc.dg/tree-prof",
-            ]),
+            None => is_below(&["gcc.c-torture/execute/", "gcc.dg/vect", "gcc.dg/graphite/run-", "gcc.dg/tree-prof"]),
         };
-        if runs && has_main() {
-            Role::Run
-        } else {
-            Role::Compile
-        }
+        if runs && has_main() { Role::Run } else { Role::Compile }
     };
     (role, Vec::new())
 }
@@ -116,10 +85,7 @@ fn options(text: &[u8]) -> Vec<String> {
         if &found[1] == b"options" {
             options.clear();
         }
-        let list = found
-            .get(2)
-            .or_else(|| found.get(3))
-            .map_or(&b""[..], |list| list.as_bytes());
+        let list = found.get(2).or_else(|| found.get(3)).map_or(&b""[..], |list| list.as_bytes());
         options.extend(words(list).filter(|word| matters(word)));
     }
     options
@@ -175,10 +141,7 @@ fn holds(text: &[u8]) -> bool {
         return false;
     }
     let triples: Vec<_> = TRIPLE.find_iter(selector).collect();
-    let n_here = triples
-        .iter()
-        .filter(|triple| THIS_TRIPLE.is_match(triple.as_bytes()))
-        .count();
+    let n_here = triples.iter().filter(|triple| THIS_TRIPLE.is_match(triple.as_bytes())).count();
     match (triples.len(), selector.contains(&b'!')) {
         (0, _) => true,
         (n_triples, true) => n_here == 0 || n_here < n_triples,
@@ -194,8 +157,7 @@ fn names_other_machine(selector: &[u8]) -> bool {
     let mut from = 0;
     while let Some(found) = OTHER_MACHINE.find_at(selector, from) {
         let before = found.start().checked_sub(1).map(|place| selector[place]);
-        let in_a_word =
-            before.is_some_and(|byte| matches!(byte, b'!' | b'_') || byte.is_ascii_lowercase());
+        let in_a_word = before.is_some_and(|byte| matches!(byte, b'!' | b'_') || byte.is_ascii_lowercase());
         if !in_a_word && selector.get(found.end()) != Some(&b'-') {
             return true;
         }
@@ -226,10 +188,7 @@ mod tests {
 /* { dg-additional-options "-mvsx" { target powerpc*-*-* } } */
 /* { dg-additional-options "-DBIG" { target be } } */
 "#;
-        assert_eq!(
-            row("gcc.dg/a.c", text).options,
-            ["-std=c99", "-fwrapv", "-mavx"]
-        );
+        assert_eq!(row("gcc.dg/a.c", text).options, ["-std=c99", "-fwrapv", "-mavx"]);
     }
 
     #[test]
@@ -246,14 +205,8 @@ mod tests {
         assert_eq!(row("gcc.dg/a.c", main).role, Role::Compile);
         assert_eq!(row("gcc.dg/a.c", &run).role, Role::Run);
         assert_eq!(row("gcc.dg/lto/a_0.c", &run).role, Role::Part);
-        assert_eq!(
-            row("gcc.dg/a.c", "int x; /* { dg-error \"no\" } */").role,
-            Role::Error
-        );
-        assert_eq!(
-            row("gcc.c-torture/execute/a.c", "// main (").role,
-            Role::Compile
-        );
+        assert_eq!(row("gcc.dg/a.c", "int x; /* { dg-error \"no\" } */").role, Role::Error);
+        assert_eq!(row("gcc.c-torture/execute/a.c", "// main (").role, Role::Compile);
     }
 
     #[test]
@@ -268,10 +221,7 @@ mod tests {
     fn traits_say_what_the_machine_must_offer() {
         let text = "{ dg-do compile { target arm-*-* } }\n{ dg-require-effective-target int128 }\n\
                     { dg-require-weak \"\" }\n";
-        assert_eq!(
-            row("gcc.dg/a.c", text).traits,
-            ["int128", "needs-weak", "target"]
-        );
+        assert_eq!(row("gcc.dg/a.c", text).traits, ["int128", "needs-weak", "target"]);
     }
 
     #[test]

@@ -59,11 +59,7 @@ impl Row {
         let mut fields = line.split('\t');
         let path = fields.next()?.to_owned();
         let role = fields.next()?;
-        let options = fields
-            .next()?
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect();
+        let options = fields.next()?.split_whitespace().map(str::to_owned).collect();
         let traits = fields.next()?.split(',').filter(|name| !name.is_empty());
         Some(Row {
             path,
@@ -84,11 +80,7 @@ pub(crate) fn make(corpus: &Path) -> Result<Vec<Row>, TaskError> {
     let mut parts = HashSet::new();
     for path in paths {
         let text = fs::read(&path).doing("read", &path)?;
-        let relative = path
-            .strip_prefix(corpus)
-            .unwrap_or(&path)
-            .to_string_lossy()
-            .into_owned();
+        let relative = path.strip_prefix(corpus).unwrap_or(&path).to_string_lossy().into_owned();
         let (row, further_sources) = directives::read(relative, &text);
         parts.extend(further_sources);
         rows.push(row);
@@ -103,10 +95,7 @@ pub(crate) fn make(corpus: &Path) -> Result<Vec<Row>, TaskError> {
     Ok(rows)
 }
 
-fn collect_programs(
-    folder: &Path,
-    programs: &mut Vec<std::path::PathBuf>,
-) -> Result<(), TaskError> {
+fn collect_programs(folder: &Path, programs: &mut Vec<std::path::PathBuf>) -> Result<(), TaskError> {
     for path in list(folder)? {
         if path.is_dir() {
             collect_programs(&path, programs)?;
@@ -119,9 +108,7 @@ fn collect_programs(
 
 fn list(folder: &Path) -> Result<Vec<std::path::PathBuf>, TaskError> {
     let entries = fs::read_dir(folder).doing("list", folder)?;
-    entries
-        .map(|entry| entry.doing("list", folder).map(|entry| entry.path()))
-        .collect()
+    entries.map(|entry| entry.doing("list", folder).map(|entry| entry.path())).collect()
 }
 
 /// Writes `manifest.tsv` into the corpus.
@@ -140,9 +127,7 @@ pub(crate) fn read(corpus: &Path) -> Result<Vec<Row>, TaskError> {
     })?;
     text.lines()
         .map(|line| {
-            Row::from_line(line).ok_or_else(|| {
-                TaskError::CheckFailed(format!("{}: not a row: {line}", path.display()))
-            })
+            Row::from_line(line).ok_or_else(|| TaskError::CheckFailed(format!("{}: not a row: {line}", path.display())))
         })
         .collect()
 }
@@ -153,17 +138,9 @@ mod tests {
 
     #[test]
     fn a_row_survives_writing_and_reading() {
-        let rows = [
-            "a/b.c\trun\t\t\n",
-            "a/c.c\terror\t-std=c99 -fwrapv\tint32plus,needs-weak\n",
-        ];
+        let rows = ["a/b.c\trun\t\t\n", "a/c.c\terror\t-std=c99 -fwrapv\tint32plus,needs-weak\n"];
         for line in rows {
-            assert_eq!(
-                Row::from_line(line.trim_end_matches('\n'))
-                    .unwrap()
-                    .to_line(),
-                line
-            );
+            assert_eq!(Row::from_line(line.trim_end_matches('\n')).unwrap().to_line(), line);
         }
         assert_eq!(Row::from_line("a/b.c\tsing\t\t"), None);
     }

@@ -29,13 +29,7 @@ pub(super) fn show(subject: &Subject, gcc: &Gcc, directory: &Path) -> Result<Str
     let options = subject.language_options();
     line(&mut out, format_args!("{}", subject.file().display()));
     line(&mut out, format_args!("options:    {}", options.join(" ")));
-    line(
-        &mut out,
-        format_args!(
-            "gcc:        {}",
-            if accepts { "accepts" } else { "rejects" }
-        ),
-    );
+    line(&mut out, format_args!("gcc:        {}", if accepts { "accepts" } else { "rejects" }));
     let text = match gcc.preprocess(subject)? {
         Preprocessed::Text(file) => fs::read(&file).doing("read", &file)?,
         Preprocessed::LeftOut(reason) => {
@@ -54,13 +48,7 @@ pub(super) fn show(subject: &Subject, gcc: &Gcc, directory: &Path) -> Result<Str
         out.push_str(&diagnostics::render(diagnostic, &parsed.source));
     }
     let accepted = parsed.accepted();
-    line(
-        &mut out,
-        format_args!(
-            "kiln:       {}",
-            if accepted { "accepts" } else { "rejects" }
-        ),
-    );
+    line(&mut out, format_args!("kiln:       {}", if accepted { "accepts" } else { "rejects" }));
     if accepted {
         let printed = print::canonical(&parsed.program);
         keep("printed.i", printed.as_bytes())?;
@@ -77,24 +65,12 @@ pub(super) fn show(subject: &Subject, gcc: &Gcc, directory: &Path) -> Result<Str
         if subject.kind != Kind::Invalid {
             let original = gcc.assembly_text(subject, None)?;
             let printed = gcc.assembly_text(subject, Some(&printed))?;
-            keep(
-                "original.s",
-                original.as_deref().unwrap_or_default().as_bytes(),
-            )?;
-            keep(
-                "printed.s",
-                printed.as_deref().unwrap_or_default().as_bytes(),
-            )?;
-            line(
-                &mut out,
-                format_args!("assembly:   {}", compared(&original, &printed)),
-            );
+            keep("original.s", original.as_deref().unwrap_or_default().as_bytes())?;
+            keep("printed.s", printed.as_deref().unwrap_or_default().as_bytes())?;
+            line(&mut out, format_args!("assembly:   {}", compared(&original, &printed)));
         }
     }
-    line(
-        &mut out,
-        format_args!("texts are in {}", directory.display()),
-    );
+    line(&mut out, format_args!("texts are in {}", directory.display()));
     Ok(out)
 }
 
@@ -107,16 +83,9 @@ fn compared(original: &Result<String, String>, printed: &Result<String, String>)
         (Ok(original), Ok(printed)) if original == printed => "the same".to_owned(),
         (Ok(original), Ok(printed)) => {
             let diff = TextDiff::from_lines(original.as_str(), printed.as_str());
-            let diff = diff
-                .unified_diff()
-                .header("original.s", "printed.s")
-                .to_string();
+            let diff = diff.unified_diff().header("original.s", "printed.s").to_string();
             let shown: Vec<&str> = diff.lines().take(MAX_DIFF_LINES).collect();
-            let cut = if diff.lines().count() > shown.len() {
-                "\n..."
-            } else {
-                ""
-            };
+            let cut = if diff.lines().count() > shown.len() { "\n..." } else { "" };
             format!("differs\n{}{cut}", shown.join("\n"))
         }
         (Ok(_), Err(error)) => format!("gcc refuses the printed text: {error}"),

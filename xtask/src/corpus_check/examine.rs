@@ -62,11 +62,7 @@ struct Kept {
 }
 
 impl Laboratory {
-    pub(super) fn examine(
-        &self,
-        subject: &Subject,
-        front_end: &mut FrontEnd,
-    ) -> Result<Finding, TaskError> {
+    pub(super) fn examine(&self, subject: &Subject, front_end: &mut FrontEnd) -> Result<Finding, TaskError> {
         // First, because a program that has been compiled need not be asked about again.
         if self.with_assembly && subject.kind != Kind::Invalid {
             self.gcc.assembly(subject)?;
@@ -80,12 +76,7 @@ impl Laboratory {
             Preprocessed::Refused => return Ok(Finding::Counted(not_preprocessed())),
         };
         let text = || fs::read(&file).doing("read", &file);
-        let mut questions = Questions {
-            laboratory: self,
-            subject,
-            front_end,
-            answer: None,
-        };
+        let mut questions = Questions { laboratory: self, subject, front_end, answer: None };
         let kept = questions.reading(&text)?;
         let accepted = matches!(kept.reading, Reading::Accepted { .. });
         let assembly = if accepted && self.with_assembly && subject.kind != Kind::Invalid {
@@ -95,28 +86,15 @@ impl Laboratory {
         };
         let taken_by_clang = questions.taken_by_clang(&kept, &text)?;
         let (reading, n_bytes) = (kept.reading, kept.n_bytes);
-        Ok(Finding::Counted(Conduct {
-            reading,
-            n_bytes,
-            assembly,
-            taken_by_clang,
-        }))
+        Ok(Finding::Counted(Conduct { reading, n_bytes, assembly, taken_by_clang }))
     }
 }
 
 /// A program that cannot be preprocessed is rejected, and kiln was not needed for that.
 fn not_preprocessed() -> Conduct {
     let message = "gcc cannot preprocess it".to_owned();
-    let reading = Reading::Rejected {
-        message,
-        place: String::new(),
-    };
-    Conduct {
-        reading,
-        n_bytes: 0,
-        assembly: None,
-        taken_by_clang: None,
-    }
+    let reading = Reading::Rejected { message, place: String::new() };
+    Conduct { reading, n_bytes: 0, assembly: None, taken_by_clang: None }
 }
 
 /// Questions about one program. The front end is asked at most once, and only if something about

@@ -49,9 +49,7 @@ impl Expected {
     pub(super) fn load() -> Result<Expected, TaskError> {
         let path = path();
         let text = fs::read_to_string(&path).doing("read", &path)?;
-        Expected::parse(&text).map_err(|line| {
-            TaskError::CheckFailed(format!("{}: not a row: {line}", path.display()))
-        })
+        Expected::parse(&text).map_err(|line| TaskError::CheckFailed(format!("{}: not a row: {line}", path.display())))
     }
 
     pub(super) fn save(&self) -> Result<(), TaskError> {
@@ -64,27 +62,15 @@ impl Expected {
             let mut fields = line.splitn(3, '\t');
             let path = fields.next()?.to_owned();
             let category = Category::by_name(fields.next()?)?;
-            Some((
-                path,
-                Row {
-                    category,
-                    reason: fields.next()?.to_owned(),
-                },
-            ))
+            Some((path, Row { category, reason: fields.next()?.to_owned() }))
         };
-        let lines = text
-            .lines()
-            .filter(|line| !line.starts_with('#') && !line.is_empty());
+        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
         let rows = lines.map(|line| row(line).ok_or_else(|| line.to_owned()));
-        Ok(Expected {
-            rows: rows.collect::<Result<_, _>>()?,
-        })
+        Ok(Expected { rows: rows.collect::<Result<_, _>>()? })
     }
 
     fn to_text(&self) -> String {
-        let line = |(path, row): (&String, &Row)| {
-            format!("{path}\t{}\t{}\n", row.category.name(), row.reason)
-        };
+        let line = |(path, row): (&String, &Row)| format!("{path}\t{}\t{}\n", row.category.name(), row.reason);
         HEADER.to_owned() + &self.rows.iter().map(line).collect::<String>()
     }
 
@@ -100,20 +86,13 @@ impl Expected {
                 Some(row) if !row.reason.starts_with(UNEXPLAINED) => row.reason,
                 _ => format!("{UNEXPLAINED} {}", normalised(&shortfall.message)),
             };
-            let row = Row {
-                category: shortfall.category,
-                reason,
-            };
+            let row = Row { category: shortfall.category, reason };
             self.rows.insert(path.to_owned(), row);
         }
     }
 
     /// Where the list and what was found differ. `complete` says that every program was examined.
-    pub(super) fn differences<'a>(
-        &self,
-        found: impl Iterator<Item = Found<'a>>,
-        complete: bool,
-    ) -> Vec<String> {
+    pub(super) fn differences<'a>(&self, found: impl Iterator<Item = Found<'a>>, complete: bool) -> Vec<String> {
         let mut differences = Vec::new();
         let mut unseen = self.rows.clone();
         for (path, shortfall) in found {
@@ -126,26 +105,20 @@ impl Expected {
                     }
                     format!("{path}: left out for another reason: {}", one.message)
                 }
-                (Some(row), Some(one)) => format!(
-                    "{path}: listed as {}, is {}: {}",
-                    row.category, one.category, one.message
-                ),
+                (Some(row), Some(one)) => {
+                    format!("{path}: listed as {}, is {}: {}", row.category, one.category, one.message)
+                }
                 (None, Some(one)) => {
                     format!("{path}: not listed, is {}: {}", one.category, one.message)
                 }
                 (Some(row), None) => {
-                    format!(
-                        "{path}: listed as {}, and nothing is wrong any more",
-                        row.category
-                    )
+                    format!("{path}: listed as {}, and nothing is wrong any more", row.category)
                 }
             };
             differences.push(difference);
         }
         if complete {
-            let gone = unseen
-                .keys()
-                .map(|path| format!("{path}: listed, and not examined"));
+            let gone = unseen.keys().map(|path| format!("{path}: listed, and not examined"));
             differences.extend(gone);
         }
         differences.extend(self.bad_reasons());
@@ -154,19 +127,14 @@ impl Expected {
 
     fn bad_reasons(&self) -> Vec<String> {
         let mut complaints = Vec::new();
-        let is_explained =
-            |row: &Row| !row.reason.starts_with(UNEXPLAINED) && !row.reason.is_empty();
+        let is_explained = |row: &Row| !row.reason.starts_with(UNEXPLAINED) && !row.reason.is_empty();
         let n_unexplained = self.rows.values().filter(|row| !is_explained(row)).count();
         if n_unexplained > 0 {
-            complaints.push(format!(
-                "{n_unexplained} rows of the list have no reason yet"
-            ));
+            complaints.push(format!("{n_unexplained} rows of the list have no reason yet"));
         }
         for (reason, n_rows) in self.reasons() {
             if n_rows > MAX_PER_REASON {
-                complaints.push(format!(
-                    "{n_rows} rows, more than {MAX_PER_REASON}: {reason}"
-                ));
+                complaints.push(format!("{n_rows} rows, more than {MAX_PER_REASON}: {reason}"));
             }
         }
         complaints
@@ -176,11 +144,7 @@ impl Expected {
     /// on purpose is not counted.
     pub(super) fn reasons(&self) -> Vec<(&str, usize)> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in self
-            .rows
-            .values()
-            .filter(|row| row.category != Category::LeftOut)
-        {
+        for row in self.rows.values().filter(|row| row.category != Category::LeftOut) {
             *counts.entry(&row.reason).or_default() += 1;
         }
         let mut counts: Vec<_> = counts.into_iter().collect();
@@ -190,8 +154,7 @@ impl Expected {
 
     /// The list without what a run that makes no assembly cannot see.
     pub(super) fn without_assembly(mut self) -> Expected {
-        self.rows
-            .retain(|_, row| row.category != Category::Assembly);
+        self.rows.retain(|_, row| row.category != Category::Assembly);
         self
     }
 }
@@ -201,11 +164,7 @@ mod tests {
     use super::*;
 
     fn shortfall(category: Category, message: &str) -> Shortfall {
-        Shortfall {
-            category,
-            message: message.to_owned(),
-            place: String::new(),
-        }
+        Shortfall { category, message: message.to_owned(), place: String::new() }
     }
 
     fn list(rows: &str) -> Expected {
@@ -217,12 +176,7 @@ mod tests {
         let list = list("a.c\tassembly\todd\nb.c\tassembly\todd\nc.c\tassembly\todd\n");
         let bad = shortfall(Category::NotAccepted, "no");
         let good = shortfall(Category::Assembly, "differs");
-        let found = [
-            ("a.c", None),
-            ("b.c", Some(&bad)),
-            ("c.c", Some(&good)),
-            ("d.c", Some(&bad)),
-        ];
+        let found = [("a.c", None), ("b.c", Some(&bad)), ("c.c", Some(&good)), ("d.c", Some(&bad))];
         assert_eq!(
             list.differences(found.into_iter(), true),
             [
@@ -238,8 +192,7 @@ mod tests {
         let mut list = list("a.c\tassembly\todd\nb.c\tassembly\todd\nz.c\tassembly\tunseen\n");
         let bad = shortfall(Category::NotAccepted, "no `x`");
         list.bless([("a.c", Some(&bad)), ("b.c", None), ("c.c", Some(&bad))].into_iter());
-        let expected =
-            "a.c\tnot-accepted\todd\nc.c\tnot-accepted\t? no `_`\nz.c\tassembly\tunseen\n";
+        let expected = "a.c\tnot-accepted\todd\nc.c\tnot-accepted\t? no `_`\nz.c\tassembly\tunseen\n";
         assert_eq!(list.to_text(), HEADER.to_owned() + expected);
         let differences = list.differences(std::iter::empty(), false);
         assert_eq!(differences, ["1 rows of the list have no reason yet"]);
@@ -260,10 +213,7 @@ mod tests {
             };
             (0..=MAX_PER_REASON).map(row).collect()
         };
-        assert_eq!(
-            list(&rows("assembly")).bad_reasons(),
-            ["101 rows, more than 100: same"]
-        );
+        assert_eq!(list(&rows("assembly")).bad_reasons(), ["101 rows, more than 100: same"]);
         assert_eq!(list(&rows("left-out")).bad_reasons(), [""; 0]);
     }
 

@@ -89,10 +89,7 @@ impl FrontEnd {
 impl Process {
     fn start() -> io::Result<Process> {
         let mut command = Command::new(THIS_PROGRAM);
-        command
-            .arg("read-texts")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
+        command.arg("read-texts").stdin(Stdio::piped()).stdout(Stdio::piped());
         // The message of a stack overflow; the answer says it already.
         let mut child = command.stderr(Stdio::null()).spawn()?;
         let no_pipe = || io::Error::from(io::ErrorKind::BrokenPipe);
@@ -106,24 +103,13 @@ impl Process {
         self.to.write_all(text)?;
         let reply: Reply = receive(&mut self.from)?.ok_or(io::ErrorKind::UnexpectedEof)?;
         let printed = receive_text(&mut self.from, reply.n_printed)?;
-        let pruned = reply
-            .n_pruned
-            .map(|n| receive_text(&mut self.from, n))
-            .transpose()?;
-        Ok(Answer {
-            reading: reply.reading,
-            printed,
-            pruned,
-        })
+        let pruned = reply.n_pruned.map(|n| receive_text(&mut self.from, n)).transpose()?;
+        Ok(Answer { reading: reply.reading, printed, pruned })
     }
 
     /// Closes the pipes, upon which a healthy process ends, and waits.
     fn end(self) -> io::Result<ExitStatus> {
-        let Process {
-            mut child,
-            to,
-            from,
-        } = self;
+        let Process { mut child, to, from } = self;
         drop((to, from));
         child.wait()
     }
@@ -174,17 +160,12 @@ pub(crate) fn answer_questions() -> Result<(), TaskError> {
 }
 
 fn answer_until_end() -> io::Result<()> {
-    let limit = |n| Rlimit {
-        current: Some(n),
-        maximum: Some(n),
-    };
+    let limit = |n| Rlimit { current: Some(n), maximum: Some(n) };
     setrlimit(Resource::As, limit(MEMORY))?;
     setrlimit(Resource::Core, limit(0))?;
     std::panic::set_hook(Box::new(|panic| {
         let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = panic
-            .location()
-            .map_or_else(String::new, ToString::to_string);
+        let place = panic.location().map_or_else(String::new, ToString::to_string);
         *last = format!("panic: {} at {place}", panic_message(panic.payload()));
     }));
     let (mut from, mut to) = (io::stdin().lock(), io::stdout().lock());
@@ -210,12 +191,7 @@ fn answer_until_end() -> io::Result<()> {
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 
 fn answer(question: Question, text: Vec<u8>) -> Answer {
-    let Question {
-        name,
-        options,
-        with_pruned,
-        ..
-    } = question;
+    let Question { name, options, with_pruned, .. } = question;
     let work = AssertUnwindSafe(|| reading::read(&name, text, &options, with_pruned));
     catch_unwind(work).unwrap_or_else(|_| {
         let message = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
@@ -224,10 +200,7 @@ fn answer(question: Question, text: Vec<u8>) -> Answer {
 }
 
 fn panic_message(payload: &(dyn Any + Send)) -> &str {
-    match (
-        payload.downcast_ref::<&str>(),
-        payload.downcast_ref::<String>(),
-    ) {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (_, Some(text)) => text,
         _ => "no message",
@@ -237,9 +210,6 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
 /// The kernel counts whole seconds of the whole process, so the limit moves with every text.
 fn allow_more_cpu_time() -> io::Result<()> {
     let used = clock_gettime(ClockId::ProcessCPUTime).tv_sec as u64;
-    let limit = Rlimit {
-        current: Some(used + CPU_SECONDS),
-        maximum: None,
-    };
+    let limit = Rlimit { current: Some(used + CPU_SECONDS), maximum: None };
     Ok(setrlimit(Resource::Cpu, limit)?)
 }

@@ -27,10 +27,7 @@ use super::subject::{Kind, Subject};
 use crate::task_error::{Doing, TaskError, output_of};
 
 /// A few programs are made to need much of everything.
-const LIMITS: Limits = Limits {
-    time: Duration::from_mins(5),
-    output: 1 << 30,
-};
+const LIMITS: Limits = Limits { time: Duration::from_mins(5), output: 1 << 30 };
 
 /// Options that put places in the text into the assembly or write further files; they are left out
 /// where assembly is made.
@@ -90,12 +87,7 @@ impl Gcc {
         let texts = directory.join("preprocessed");
         fs::create_dir_all(&texts).doing("make the directory", &texts)?;
         let version = version(&command)?;
-        Ok(Gcc {
-            command,
-            version,
-            log: Log::open(&directory.join("gcc.log"))?,
-            texts,
-        })
+        Ok(Gcc { command, version, log: Log::open(&directory.join("gcc.log"))?, texts })
     }
 
     /// The first line of `gcc --version`.
@@ -132,12 +124,8 @@ impl Gcc {
         }
         let answer = self.log.get_or(self.key(ACCEPTS, subject)?, || {
             let mut command = self.command(subject);
-            command
-                .args(["-fsyntax-only", "-w"])
-                .args(subject.language_options());
-            let accepts = run(command.arg(&subject.file_name), &[], subject)?
-                .status
-                .success();
+            command.args(["-fsyntax-only", "-w"]).args(subject.language_options());
+            let accepts = run(command.arg(&subject.file_name), &[], subject)?.status.success();
             Ok(if accepts { "yes" } else { "no" }.to_owned())
         })?;
         Ok(answer == "yes")
@@ -190,9 +178,7 @@ impl Gcc {
     /// The assembly of the program itself.
     pub(super) fn assembly(&self, subject: &Subject) -> Result<Assembly, TaskError> {
         let key = self.key(ASSEMBLY, subject)?;
-        let answer = self.log.get_or(key, || {
-            Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer())
-        })?;
+        let answer = self.log.get_or(key, || Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer()))?;
         Ok(Assembly::from(answer))
     }
 
@@ -202,15 +188,8 @@ impl Gcc {
     }
 
     /// The assembly of another text for the same program.
-    pub(super) fn assembly_of(
-        &self,
-        subject: &Subject,
-        key: Key,
-        text: &str,
-    ) -> Result<Assembly, TaskError> {
-        let answer = self.log.get_or(key, || {
-            Ok(Assembly::of(self.assembly_text(subject, Some(text))?).to_answer())
-        })?;
+    pub(super) fn assembly_of(&self, subject: &Subject, key: Key, text: &str) -> Result<Assembly, TaskError> {
+        let answer = self.log.get_or(key, || Ok(Assembly::of(self.assembly_text(subject, Some(text))?).to_answer()))?;
         Ok(Assembly::from(answer))
     }
 
@@ -226,11 +205,7 @@ impl Gcc {
         let finished = match instead {
             Some(text) => {
                 let text = format!("# 1 \"{}\"\n{text}", subject.file_name);
-                run(
-                    command.args(["-x", "cpp-output", "-"]),
-                    text.as_bytes(),
-                    subject,
-                )?
+                run(command.args(["-x", "cpp-output", "-"]), text.as_bytes(), subject)?
             }
             None => run(command.arg(&subject.file_name), &[], subject)?,
         };
@@ -252,19 +227,12 @@ impl Gcc {
 fn version(command: &CompilerCommand) -> Result<String, TaskError> {
     let mut process = command.to_command();
     let output = output_of(process.arg("--version"))?;
-    Ok(String::from_utf8_lossy(&output)
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .to_owned())
+    Ok(String::from_utf8_lossy(&output).lines().next().unwrap_or_default().to_owned())
 }
 
 fn without<'a>(options: &[&'a str], prefixes: &'static [&str]) -> impl Iterator<Item = &'a str> {
     let is_unwanted = |option: &&str| prefixes.iter().any(|prefix| option.starts_with(prefix));
-    options
-        .iter()
-        .copied()
-        .filter(move |option| !is_unwanted(option))
+    options.iter().copied().filter(move |option| !is_unwanted(option))
 }
 
 fn run(command: &mut Command, input: &[u8], subject: &Subject) -> Result<Finished, TaskError> {
@@ -272,19 +240,11 @@ fn run(command: &mut Command, input: &[u8], subject: &Subject) -> Result<Finishe
         // What never ends is not taken, and that answer will not change.
         Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => {
             let status = std::os::unix::process::ExitStatusExt::from_raw(9);
-            Ok(Finished {
-                status,
-                stdout: Vec::new(),
-                stderr: b"error: past a limit".to_vec(),
-            })
+            Ok(Finished { status, stdout: Vec::new(), stderr: b"error: past a limit".to_vec() })
         }
         result => result.map_err(|source| {
             let program = command.get_program().display().to_string();
-            TaskError::Compiler {
-                program,
-                path: subject.path.clone(),
-                source,
-            }
+            TaskError::Compiler { program, path: subject.path.clone(), source }
         }),
     }
 }
@@ -314,9 +274,7 @@ fn section(line: &str) -> Option<&str> {
     let line = line.trim_start();
     match line.strip_prefix(".section") {
         Some(name) => Some(name.trim_start()),
-        None => [".text", ".data", ".bss"]
-            .into_iter()
-            .find(|name| line.starts_with(name)),
+        None => [".text", ".data", ".bss"].into_iter().find(|name| line.starts_with(name)),
     }
 }
 
@@ -331,10 +289,7 @@ fn is_about_the_text(line: &str) -> bool {
 
 /// The first line of a compiler's messages that is an error, without its place.
 pub(super) fn first_error(messages: &str) -> String {
-    let of_line = |line: &str| {
-        line.split_once("error: ")
-            .map(|(_, error)| error.to_owned())
-    };
+    let of_line = |line: &str| line.split_once("error: ").map(|(_, error)| error.to_owned());
     let other = || messages.lines().next().unwrap_or("no message").to_owned();
     messages.lines().find_map(of_line).unwrap_or_else(other)
 }
@@ -367,12 +322,8 @@ impl From<String> for Assembly {
 /// Whether another compiler takes a text: `command -fsyntax-only -w`.
 pub(super) fn is_taken(program: &OsStr, text: &str, subject: &Subject) -> Result<bool, TaskError> {
     let mut command = Command::new(program);
-    command
-        .args(["-fsyntax-only", "-w", "-x", "cpp-output", "-"])
-        .current_dir(&subject.folder);
-    Ok(run(&mut command, text.as_bytes(), subject)?
-        .status
-        .success())
+    command.args(["-fsyntax-only", "-w", "-x", "cpp-output", "-"]).current_dir(&subject.folder);
+    Ok(run(&mut command, text.as_bytes(), subject)?.status.success())
 }
 
 #[cfg(test)]
@@ -388,8 +339,7 @@ mod tests {
 
     #[test]
     fn code_for_accelerators_is_dropped() {
-        let assembly =
-            "\t.section\t.gnu.offload_lto_.icf.12,\"e\"\n\t.string\t\"(5\"\n\t.text\nf:\n";
+        let assembly = "\t.section\t.gnu.offload_lto_.icf.12,\"e\"\n\t.string\t\"(5\"\n\t.text\nf:\n";
         assert_eq!(what_matters(assembly), "\t.text\nf:\n");
     }
 
@@ -403,10 +353,7 @@ mod tests {
 
     #[test]
     fn answers_survive_the_log() {
-        for assembly in [
-            Assembly::Made("00ff".into()),
-            Assembly::Refused("bad".into()),
-        ] {
+        for assembly in [Assembly::Made("00ff".into()), Assembly::Refused("bad".into())] {
             assert_eq!(Assembly::from(assembly.to_answer()), assembly);
         }
     }

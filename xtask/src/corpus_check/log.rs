@@ -50,41 +50,21 @@ pub(super) struct Log {
 
 impl Log {
     pub(super) fn open(path: &Path) -> Result<Log, TaskError> {
-        let text = if path.exists() {
-            fs::read(path).doing("read", path)?
-        } else {
-            Vec::new()
-        };
+        let text = if path.exists() { fs::read(path).doing("read", path)? } else { Vec::new() };
         let text = String::from_utf8_lossy(&text);
-        let whole_lines = text
-            .rsplit_once('\n')
-            .map_or("", |(lines, _cut_short)| lines);
+        let whole_lines = text.rsplit_once('\n').map_or("", |(lines, _cut_short)| lines);
         let pairs = whole_lines.lines().filter_map(|line| line.split_once('\t'));
-        let known = pairs
-            .map(|(key, value)| (key.to_owned(), value.to_owned()))
-            .collect();
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .doing("open", path)?;
+        let known = pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let mut file = OpenOptions::new().create(true).append(true).open(path).doing("open", path)?;
         if !text.is_empty() && !text.ends_with('\n') {
             file.write_all(b"\n").doing("write", path)?;
         }
-        Ok(Log {
-            path: path.to_owned(),
-            known: Mutex::new(known),
-            file: Mutex::new(file),
-        })
+        Ok(Log { path: path.to_owned(), known: Mutex::new(known), file: Mutex::new(file) })
     }
 
     pub(super) fn get(&self, key: &Key) -> Option<String> {
         // A panic elsewhere leaves a map that still holds nothing but finished entries.
-        self.known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&key.0)
-            .cloned()
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key.0).cloned()
     }
 
     pub(super) fn put(&self, key: Key, value: &str) -> Result<(), TaskError> {
@@ -93,10 +73,7 @@ impl Log {
         let line = format!("{}\t{value}\n", key.0);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(line.as_bytes()).doing("write", &self.path)?;
-        self.known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(key.0, value);
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key.0, value);
         Ok(())
     }
 
@@ -139,10 +116,7 @@ mod tests {
         let log = Log::open(&path).unwrap();
         assert_eq!(log.get(&key), None);
         log.put(key.clone(), "whole").unwrap();
-        assert_eq!(
-            Log::open(&path).unwrap().get(&key).as_deref(),
-            Some("whole")
-        );
+        assert_eq!(Log::open(&path).unwrap().get(&key).as_deref(), Some("whole"));
     }
 
     #[test]

@@ -19,14 +19,7 @@ impl Progress {
         let interval = Duration::from_millis(if is_terminal { 200 } else { 15_000 });
         let line_end = if is_terminal { "\r" } else { "\n" };
         let now = Instant::now();
-        Progress {
-            n_all: n_all as u64,
-            n_done: 0,
-            start: now,
-            shown: now,
-            interval,
-            line_end,
-        }
+        Progress { n_all: n_all as u64, n_done: 0, start: now, shown: now, interval, line_end }
     }
 
     pub(super) fn step(&mut self) {
@@ -45,18 +38,11 @@ impl Progress {
     }
 
     fn show(&self) {
-        let Progress {
-            n_all,
-            n_done,
-            line_end,
-            ..
-        } = self;
+        let Progress { n_all, n_done, line_end, .. } = self;
         let millis = self.start.elapsed().as_millis() as u64;
         let rate = n_done * 1000 / millis.max(1);
         let left = (n_all - n_done) * millis / 1000 / (*n_done).max(1);
-        say(&format!(
-            "{n_done} of {n_all} programs, {rate} per s, {left} s left   {line_end}"
-        ));
+        say(&format!("{n_done} of {n_all} programs, {rate} per s, {left} s left   {line_end}"));
     }
 }
 

@@ -43,11 +43,7 @@ pub(super) struct Answer {
 
 impl From<Reading> for Answer {
     fn from(reading: Reading) -> Self {
-        Answer {
-            reading,
-            printed: String::new(),
-            pruned: None,
-        }
+        Answer { reading, printed: String::new(), pruned: None }
     }
 }
 
@@ -66,11 +62,7 @@ pub(super) fn read(name: &str, text: Vec<u8>, flags: &[String], with_pruned: boo
         edit::drop_unused(&mut parsed.program);
         print::canonical(&parsed.program)
     });
-    Answer {
-        reading: Reading::Accepted { round_trip, micros },
-        printed,
-        pruned,
-    }
+    Answer { reading: Reading::Accepted { round_trip, micros }, printed, pruned }
 }
 
 /// What is wrong with the printed text, if anything is.
@@ -90,10 +82,7 @@ fn first_error(parsed: &Parsed) -> Option<(String, String)> {
     let first = parsed.diagnostics.iter().find(is_error);
     Some(first.map_or_else(Default::default, |error| {
         let place = parsed.source.place(error.span.start);
-        (
-            error.message.clone(),
-            format!("{}:{}:{}", place.file, place.line, place.column),
-        )
+        (error.message.clone(), format!("{}:{}:{}", place.file, place.line, place.column))
     }))
 }
 

@@ -51,10 +51,7 @@ impl Category {
     }
 
     pub(super) fn by_name(name: &str) -> Option<Category> {
-        Category::ALL
-            .iter()
-            .copied()
-            .find(|category| category.name() == name)
+        Category::ALL.iter().copied().find(|category| category.name() == name)
     }
 }
 
@@ -69,11 +66,7 @@ pub(super) struct Shortfall {
 
 impl Shortfall {
     fn new(category: Category, message: impl Into<String>) -> Shortfall {
-        Shortfall {
-            category,
-            message: message.into(),
-            place: String::new(),
-        }
+        Shortfall { category, message: message.into(), place: String::new() }
     }
 }
 
@@ -101,21 +94,12 @@ fn of_valid(conduct: &Conduct) -> Option<Shortfall> {
         Reading::Rejected { message, place } => {
             let place = place.clone();
             let category = Category::NotAccepted;
-            return Some(Shortfall {
-                category,
-                message: message.clone(),
-                place,
-            });
+            return Some(Shortfall { category, message: message.clone(), place });
         }
-        Reading::Accepted {
-            round_trip: Some(message),
-            ..
-        } => {
+        Reading::Accepted { round_trip: Some(message), .. } => {
             return Some(Shortfall::new(Category::RoundTrip, message));
         }
-        Reading::Accepted {
-            round_trip: None, ..
-        } => {}
+        Reading::Accepted { round_trip: None, .. } => {}
     }
     match &conduct.assembly {
         Some(Comparison::Differs) => {
@@ -191,11 +175,7 @@ impl<'a> Groups<'a> {
             by_cause.entry(key).or_default().push((subject, shortfall));
         }
         let groups = by_cause.into_iter();
-        let groups = groups.map(|((category, cause), members)| Group {
-            category,
-            cause,
-            members,
-        });
+        let groups = groups.map(|((category, cause), members)| Group { category, cause, members });
         let mut groups: Vec<_> = groups.collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.members.len()));
         Groups { groups }
@@ -204,12 +184,7 @@ impl<'a> Groups<'a> {
     /// The most frequent causes with examples; `all` shows every cause and more of each.
     pub(super) fn show(&self, all: bool) -> String {
         let (n_groups, n_examples) = if all { (usize::MAX, 6) } else { (15, 2) };
-        let shown: Vec<String> = self
-            .groups
-            .iter()
-            .take(n_groups)
-            .map(|group| group.show(n_examples))
-            .collect();
+        let shown: Vec<String> = self.groups.iter().take(n_groups).map(|group| group.show(n_examples)).collect();
         let n_more = self.groups.len().saturating_sub(n_groups);
         let more = if n_more > 0 {
             format!("... and {n_more} more causes (--show-failures shows all)\n")
@@ -222,29 +197,12 @@ impl<'a> Groups<'a> {
 
 impl Group<'_> {
     fn show(&self, n_examples: usize) -> String {
-        let head = format!(
-            "{:>6}  {}: {}\n",
-            self.members.len(),
-            self.category,
-            self.cause
-        );
-        let examples = self
-            .members
-            .iter()
-            .take(n_examples)
-            .map(|(subject, shortfall)| {
-                let place = if shortfall.place.is_empty() {
-                    String::new()
-                } else {
-                    format!("  ({})", shortfall.place)
-                };
-                let message = if shortfall.message == self.cause {
-                    ""
-                } else {
-                    &shortfall.message
-                };
-                format!("{:8}{}{place}  {message}\n", "", subject.path)
-            });
+        let head = format!("{:>6}  {}: {}\n", self.members.len(), self.category, self.cause);
+        let examples = self.members.iter().take(n_examples).map(|(subject, shortfall)| {
+            let place = if shortfall.place.is_empty() { String::new() } else { format!("  ({})", shortfall.place) };
+            let message = if shortfall.message == self.cause { "" } else { &shortfall.message };
+            format!("{:8}{}{place}  {message}\n", "", subject.path)
+        });
         head + &examples.collect::<String>()
     }
 }
@@ -265,10 +223,7 @@ mod tests {
         assert_eq!(normalised("expected `;` after `x1` in line 12"), expected);
         assert_eq!(normalised("expected `)` after `yy` in line 3"), expected);
         assert_eq!(normalised("can't do 'x'"), "can't do '_'");
-        assert_eq!(
-            normalised("bad \u{2018}x\u{2019} here"),
-            "bad \u{2018}_\u{2019} here"
-        );
+        assert_eq!(normalised("bad \u{2018}x\u{2019} here"), "bad \u{2018}_\u{2019} here");
     }
 
     #[test]

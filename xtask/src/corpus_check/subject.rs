@@ -36,13 +36,7 @@ impl Subject {
     fn new(root: &Path, path: String, kind: Kind, options: Vec<String>) -> Subject {
         let (folder, file_name) = path.rsplit_once('/').unwrap_or(("", &path));
         let (folder, file_name) = (root.join(folder), file_name.to_owned());
-        Subject {
-            path,
-            kind,
-            options,
-            folder,
-            file_name,
-        }
+        Subject { path, kind, options, folder, file_name }
     }
 
     pub(super) fn file(&self) -> PathBuf {
@@ -62,10 +56,7 @@ impl Subject {
     pub(super) fn language_options(&self) -> Vec<&str> {
         let names_dialect = |option: &String| option.starts_with("-std=") || option == "-ansi";
         let default = (!self.options.iter().any(names_dialect)).then_some("-std=gnu17");
-        default
-            .into_iter()
-            .chain(self.options.iter().map(String::as_str))
-            .collect()
+        default.into_iter().chain(self.options.iter().map(String::as_str)).collect()
     }
 }
 
@@ -73,8 +64,7 @@ impl Subject {
 pub(super) fn all(args: &CheckArgs) -> Result<(Vec<Subject>, Vec<String>), TaskError> {
     let mut remarks = Vec::new();
     let mut subjects = Vec::new();
-    let names_csmith =
-        |text: &Option<String>| text.as_ref().is_some_and(|text| text.starts_with("csmith"));
+    let names_csmith = |text: &Option<String>| text.as_ref().is_some_and(|text| text.starts_with("csmith"));
     let only_csmith = names_csmith(&args.only) || names_csmith(&args.file);
     if !only_csmith {
         let corpus = args.corpus();
@@ -114,11 +104,7 @@ fn csmith_programs(count: u32) -> Result<Option<Vec<Subject>>, TaskError> {
     let root = repository::target();
     csmith::run(count, &root.join("csmith"))?;
     let paths = (1..=count).map(|seed| format!("csmith/{seed}.i"));
-    Ok(Some(
-        paths
-            .map(|path| Subject::new(&root, path, Kind::Csmith, Vec::new()))
-            .collect(),
-    ))
+    Ok(Some(paths.map(|path| Subject::new(&root, path, Kind::Csmith, Vec::new())).collect()))
 }
 
 /// Leaves `limit` subjects, spread over all of them: neighbours have much in common.
@@ -151,14 +137,8 @@ mod tests {
 
     #[test]
     fn the_dialect_is_said_once() {
-        assert_eq!(
-            subject("a.c", &["-fwrapv"]).language_options(),
-            ["-std=gnu17", "-fwrapv"]
-        );
-        assert_eq!(
-            subject("a.c", &["-std=c99"]).language_options(),
-            ["-std=c99"]
-        );
+        assert_eq!(subject("a.c", &["-fwrapv"]).language_options(), ["-std=gnu17", "-fwrapv"]);
+        assert_eq!(subject("a.c", &["-std=c99"]).language_options(), ["-std=c99"]);
     }
 
     #[test]

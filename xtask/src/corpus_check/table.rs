@@ -98,9 +98,7 @@ impl Bar {
             (_, false) => "MISSED",
         };
         let reached = share(n_good, n_all);
-        let line = format!(
-            "{what:<32} at least {percent:>3} %: {reached:>7}  {n_good:>6} of {n_all:<6} {verdict}\n"
-        );
+        let line = format!("{what:<32} at least {percent:>3} %: {reached:>7}  {n_good:>6} of {n_all:<6} {verdict}\n");
         (line, met)
     }
 }
@@ -111,48 +109,13 @@ const REJECTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_rejected, tally.n_in
 const TAKEN: fn(&Tally) -> (u64, u64) = |tally| (tally.n_taken, tally.n_offered);
 
 const BARS: &[Bar] = &[
-    Bar {
-        what: "programs accepted",
-        percent: 98,
-        group: "",
-        counts: ACCEPTED,
-    },
-    Bar {
-        what: "gcc.c-torture accepted",
-        percent: 99,
-        group: "gcc.c-torture",
-        counts: ACCEPTED,
-    },
-    Bar {
-        what: "same assembly after printing",
-        percent: 98,
-        group: "",
-        counts: SAME,
-    },
-    Bar {
-        what: "wrong programs rejected",
-        percent: 80,
-        group: "",
-        counts: REJECTED,
-    },
-    Bar {
-        what: "Csmith accepted",
-        percent: 100,
-        group: CSMITH,
-        counts: ACCEPTED,
-    },
-    Bar {
-        what: "Csmith, same assembly",
-        percent: 100,
-        group: CSMITH,
-        counts: SAME,
-    },
-    Bar {
-        what: "Csmith, pruned, taken by clang",
-        percent: 100,
-        group: CSMITH,
-        counts: TAKEN,
-    },
+    Bar { what: "programs accepted", percent: 98, group: "", counts: ACCEPTED },
+    Bar { what: "gcc.c-torture accepted", percent: 99, group: "gcc.c-torture", counts: ACCEPTED },
+    Bar { what: "same assembly after printing", percent: 98, group: "", counts: SAME },
+    Bar { what: "wrong programs rejected", percent: 80, group: "", counts: REJECTED },
+    Bar { what: "Csmith accepted", percent: 100, group: CSMITH, counts: ACCEPTED },
+    Bar { what: "Csmith, same assembly", percent: 100, group: CSMITH, counts: SAME },
+    Bar { what: "Csmith, pruned, taken by clang", percent: 100, group: CSMITH, counts: TAKEN },
 ];
 
 const CSMITH: &str = "csmith";
@@ -165,10 +128,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn add(&mut self, subject: &Subject, finding: &Finding) {
-        self.groups
-            .entry(subject.group().to_owned())
-            .or_default()
-            .add(subject, finding);
+        self.groups.entry(subject.group().to_owned()).or_default().add(subject, finding);
     }
 
     /// Counts over all folders whose name starts with `group`.
@@ -196,9 +156,7 @@ impl Table {
 
     /// The bars with what was reached, and whether all of them were.
     pub(super) fn show_bars(&self) -> (String, bool) {
-        let measured = BARS
-            .iter()
-            .map(|bar| bar.held_against(&self.tally(bar.group)));
+        let measured = BARS.iter().map(|bar| bar.held_against(&self.tally(bar.group)));
         let (lines, met): (Vec<String>, Vec<bool>) = measured.unzip();
         (lines.concat(), met.into_iter().all(|met| met))
     }
@@ -207,9 +165,7 @@ impl Table {
     pub(super) fn show_speed(&self) -> String {
         let mut total = self.tally("");
         total.merge(&self.tally(CSMITH));
-        let Tally {
-            n_bytes, micros, ..
-        } = total;
+        let Tally { n_bytes, micros, .. } = total;
         let tenths = (micros * 10_000).checked_div(n_bytes).unwrap_or(0);
         format!(
             "read {} MB in {} s of CPU time: {}.{} ms per MB\n",
@@ -223,11 +179,7 @@ impl Table {
 
 fn push_row(text: &mut String, name: &str, tally: &Tally) {
     let cell = |n_good: u64, n_all: u64| {
-        if n_all == 0 {
-            String::from("-")
-        } else {
-            format!("{n_good} {}", share(n_good, n_all))
-        }
+        if n_all == 0 { String::from("-") } else { format!("{n_good} {}", share(n_good, n_all)) }
     };
     let written = writeln!(
         text,
@@ -265,14 +217,8 @@ mod tests {
     #[test]
     fn a_bar_is_met_exactly_at_its_share() {
         let table = |n_accepted| {
-            let tally = Tally {
-                n_valid: 100,
-                n_accepted,
-                ..Tally::default()
-            };
-            Table {
-                groups: BTreeMap::from([("gcc.dg".to_owned(), tally)]),
-            }
+            let tally = Tally { n_valid: 100, n_accepted, ..Tally::default() };
+            Table { groups: BTreeMap::from([("gcc.dg".to_owned(), tally)]) }
         };
         assert!(table(98).show_bars().1);
         assert!(!table(97).show_bars().1);

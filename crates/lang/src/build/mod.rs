@@ -181,9 +181,16 @@ impl Builder {
     }
 
     /// Defines a structure or union at file scope.
-    pub fn record(&mut self, kind: RecordKind, tag: &str, members: &[Member<'_>], attrs: &[(&str, Option<&str>)]) -> Ty {
+    pub fn record(
+        &mut self,
+        kind: RecordKind,
+        tag: &str,
+        members: &[Member<'_>],
+        attrs: &[(&str, Option<&str>)],
+    ) -> Ty {
         let tag = self.symbol(tag);
-        let names: Vec<Option<Symbol>> = members.iter().map(|member| member.name.map(|name| self.symbol(name))).collect();
+        let names: Vec<Option<Symbol>> =
+            members.iter().map(|member| member.name.map(|name| self.symbol(name))).collect();
         let attrs = self.attributes(attrs).map(crate::tree::AttrsRef::file);
         let packed = attrs.is_some_and(|attrs| {
             let sight = self.checker.sight();
@@ -297,7 +304,11 @@ impl Builder {
     }
 
     /// The same with storage class and attributes; the type of the variable is the result type.
-    pub fn begin_function_with(&mut self, function: Variable<'_>, params: &[(&str, Ty)]) -> (OpenFunction, Vec<DeclRef>) {
+    pub fn begin_function_with(
+        &mut self,
+        function: Variable<'_>,
+        params: &[(&str, Ty)],
+    ) -> (OpenFunction, Vec<DeclRef>) {
         let types: Vec<Ty> = params.iter().map(|&(_, ty)| ty).collect();
         let result = function.ty;
         let ty = self.function_type(result, &types, false);
@@ -345,5 +356,4 @@ impl Builder {
     pub fn current_function(&self) -> Option<DeclRef> {
         self.checker.functions.last().map(|function| function.decl)
     }
-
 }

@@ -43,20 +43,10 @@ pub(super) const ROWS: &[Row] = &[
     exact("T(const volatile void*, int)", "__atomic_load").each(SIZED),
     exact("void(volatile void*, T, int)", "__atomic_store").each(SIZED),
     exact("T(volatile void*, T, int)", "__atomic_exchange").each(SIZED),
-    exact(
-        "bool(volatile void*, void*, T, bool, int, int)",
-        "__atomic_compare_exchange",
-    )
-    .each(SIZED),
+    exact("bool(volatile void*, void*, T, bool, int, int)", "__atomic_compare_exchange").each(SIZED),
     exact("T(volatile void*, T, int)", ATOMIC_FETCH).each(SIZED),
     exact("bool(volatile void*, int)", "__atomic_test_and_set"),
     exact("void(volatile void*, int)", "__atomic_clear"),
-    exact(
-        "bool(size, const volatile void*)",
-        "__atomic_always_lock_free __atomic_is_lock_free",
-    ),
-    exact(
-        "void(int)",
-        "__atomic_thread_fence __atomic_signal_fence __atomic_feraiseexcept",
-    ),
+    exact("bool(size, const volatile void*)", "__atomic_always_lock_free __atomic_is_lock_free"),
+    exact("void(int)", "__atomic_thread_fence __atomic_signal_fence __atomic_feraiseexcept"),
 ];

@@ -2,8 +2,8 @@
 //! the processor.
 
 use super::Rule::{
-    AssocBarrier, Classify, ClearPadding, Shuffle, ShuffleVector, SpeculationSafe, StaticChainCall,
-    TypeGenericMath, VaArgPack,
+    AssocBarrier, Classify, ClearPadding, Shuffle, ShuffleVector, SpeculationSafe, StaticChainCall, TypeGenericMath,
+    VaArgPack,
 };
 use super::Standard::Gnu;
 use super::row::{Row, SIZED, builtin, builtin_rule, exact, library};
@@ -45,10 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     builtin_rule(ClearPadding, "clear_padding"),
     builtin("void*(size, size)", "alloca_with_align"),
     builtin("void*(size, size, size)", "alloca_with_align_and_max"),
-    builtin(
-        "int(const void*, const void*, size)",
-        "memcmp_eq strcmp_eq strncmp_eq",
-    ),
+    builtin("int(const void*, const void*, size)", "memcmp_eq strcmp_eq strncmp_eq"),
     library(Gnu, "void(void*, void*)", "__clear_cache"),
     // Vectors.
     builtin_rule(Shuffle, "shuffle"),
@@ -64,15 +61,9 @@ pub(super) const ROWS: &[Row] = &[
     builtin("void(void*, void*)", "setjmp_setup"),
     builtin("void(void*)", "setjmp_receiver update_setjmp_buf"),
     builtin("void(void*, void*)", "nonlocal_goto").noreturn(),
-    builtin(
-        "void(void*, void*, void*)",
-        "init_trampoline init_heap_trampoline init_descriptor",
-    ),
+    builtin("void(void*, void*, void*)", "init_trampoline init_heap_trampoline init_descriptor"),
     builtin("void*(void*)", "adjust_trampoline adjust_descriptor"),
-    exact(
-        "void(void*, void*)",
-        "__cyg_profile_func_enter __cyg_profile_func_exit",
-    ),
+    exact("void(void*, void*)", "__cyg_profile_func_enter __cyg_profile_func_exit"),
     // Unwinding.
     builtin("void()", "unwind_init"),
     builtin("void(void*)", "unwind_resume").noreturn(),

@@ -13,16 +13,8 @@ pub(super) const ROWS: &[Row] = &[
     builtin("u32(u32)", "bswap32"),
     builtin("u64(u64)", "bswap64"),
     builtin("u128(u128)", "bswap128"),
-    builtin(
-        "bool(T, T, T*)",
-        "sadd@_overflow ssub@_overflow smul@_overflow",
-    )
-    .each(SIGNED),
-    builtin(
-        "bool(T, T, T*)",
-        "uadd@_overflow usub@_overflow umul@_overflow",
-    )
-    .each(UNSIGNED),
+    builtin("bool(T, T, T*)", "sadd@_overflow ssub@_overflow smul@_overflow").each(SIGNED),
+    builtin("bool(T, T, T*)", "uadd@_overflow usub@_overflow umul@_overflow").each(UNSIGNED),
     builtin_rule(Overflow, "add_overflow sub_overflow mul_overflow"),
     builtin_rule(OverflowTest, "add_overflow_p sub_overflow_p mul_overflow_p"),
 ];

@@ -9,11 +9,7 @@ pub(super) const ROWS: &[Row] = &[
     library(C90, "void(int)", "exit").noreturn(),
     library(C99, "void(int)", "_Exit").noreturn(),
     library(Gnu, "void(int)", "_exit").noreturn(),
-    library(
-        Gnu,
-        "int(const char*, const char*, ...)",
-        "execl execle execlp",
-    ),
+    library(Gnu, "int(const char*, const char*, ...)", "execl execle execlp"),
     library(Gnu, "int(const char*, char*const*)", "execv execvp"),
     library(Gnu, "int(const char*, char*const*, char*const*)", "execve"),
     library(Gnu, "pid()", "fork"),
@@ -57,50 +53,18 @@ pub(super) const ROWS: &[Row] = &[
     library(C23, "char*(const char*)", "strdup"),
     library(C23, "char*(const char*, size)", "strndup"),
     // The forms that check against the object size, as `_FORTIFY_SOURCE` calls them.
-    library(
-        Gnu,
-        "void*(void*, const void*, size, size)",
-        "__memcpy_chk __memmove_chk __mempcpy_chk",
-    ),
+    library(Gnu, "void*(void*, const void*, size, size)", "__memcpy_chk __memmove_chk __mempcpy_chk"),
     library(Gnu, "void*(void*, int, size, size)", "__memset_chk"),
-    library(
-        Gnu,
-        "char*(char*, const char*, size)",
-        "__stpcpy_chk __strcat_chk __strcpy_chk",
-    ),
-    library(
-        Gnu,
-        "char*(char*, const char*, size, size)",
-        "__stpncpy_chk __strncat_chk __strncpy_chk",
-    ),
+    library(Gnu, "char*(char*, const char*, size)", "__stpcpy_chk __strcat_chk __strcpy_chk"),
+    library(Gnu, "char*(char*, const char*, size, size)", "__stpncpy_chk __strncat_chk __strncpy_chk"),
     library(Gnu, "int(int, const char*, ...)", "__printf_chk"),
     library(Gnu, "int(int, const char*, va_list)", "__vprintf_chk"),
     library(Gnu, "int(FILE*, int, const char*, ...)", "__fprintf_chk"),
-    library(
-        Gnu,
-        "int(FILE*, int, const char*, va_list)",
-        "__vfprintf_chk",
-    ),
-    library(
-        Gnu,
-        "int(char*, int, size, const char*, ...)",
-        "__sprintf_chk",
-    ),
-    library(
-        Gnu,
-        "int(char*, int, size, const char*, va_list)",
-        "__vsprintf_chk",
-    ),
-    library(
-        Gnu,
-        "int(char*, size, int, size, const char*, ...)",
-        "__snprintf_chk",
-    ),
-    library(
-        Gnu,
-        "int(char*, size, int, size, const char*, va_list)",
-        "__vsnprintf_chk",
-    ),
+    library(Gnu, "int(FILE*, int, const char*, va_list)", "__vfprintf_chk"),
+    library(Gnu, "int(char*, int, size, const char*, ...)", "__sprintf_chk"),
+    library(Gnu, "int(char*, int, size, const char*, va_list)", "__vsprintf_chk"),
+    library(Gnu, "int(char*, size, int, size, const char*, ...)", "__snprintf_chk"),
+    library(Gnu, "int(char*, size, int, size, const char*, va_list)", "__vsnprintf_chk"),
     // <stdio.h>: formatted output and input.
     library(C90, "int(const char*, ...)", "printf scanf"),
     library(Gnu, "int(const char*, ...)", "printf_unlocked"),
@@ -126,11 +90,7 @@ pub(super) const ROWS: &[Row] = &[
     library(C90, "int(const char*, FILE*)", "fputs"),
     library(Gnu, "int(const char*, FILE*)", "fputs_unlocked"),
     library(C90, "size(const void*, size, size, FILE*)", "fwrite"),
-    library(
-        Gnu,
-        "size(const void*, size, size, FILE*)",
-        "fwrite_unlocked",
-    ),
+    library(Gnu, "size(const void*, size, size, FILE*)", "fwrite_unlocked"),
     // <ctype.h>, <wctype.h>.
     library(
         C90,

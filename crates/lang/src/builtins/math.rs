@@ -2,18 +2,11 @@
 
 use super::Rule::{Complex, FloatClass, FloatCompare, FpClassify};
 use super::Standard::{C23, C90, C99, Gnu};
-use super::row::{
-    DECIMAL, FLOAT_N, REAL, REAL_FL, Row, builtin, builtin_rule, library, library_rule,
-};
+use super::row::{DECIMAL, FLOAT_N, REAL, REAL_FL, Row, builtin, builtin_rule, library, library_rule};
 
 pub(super) const ROWS: &[Row] = &[
     // <math.h> in `double`, `float` and `long double`.
-    library(
-        C90,
-        "T(T)",
-        "acos asin atan ceil cos cosh exp fabs floor log log10 sin sinh sqrt tan tanh",
-    )
-    .each(REAL),
+    library(C90, "T(T)", "acos asin atan ceil cos cosh exp fabs floor log log10 sin sinh sqrt tan tanh").each(REAL),
     library(
         C99,
         "T(T)",
@@ -24,12 +17,7 @@ pub(super) const ROWS: &[Row] = &[
     library(C23, "T(T)", "exp10 roundeven").each(REAL),
     library(Gnu, "T(T)", "gamma j0 j1 pow10 significand y0 y1").each(REAL),
     library(C90, "T(T, T)", "atan2 fmod pow").each(REAL),
-    library(
-        C99,
-        "T(T, T)",
-        "copysign fdim fmax fmin hypot nextafter remainder",
-    )
-    .each(REAL),
+    library(C99, "T(T, T)", "copysign fdim fmax fmin hypot nextafter remainder").each(REAL),
     library(Gnu, "T(T, T)", "drem scalb").each(REAL),
     library(C99, "T(T, T, T)", "fma").each(REAL),
     library(C99, "T(T, T, int*)", "remquo").each(REAL),
@@ -74,18 +62,10 @@ pub(super) const ROWS: &[Row] = &[
     library_rule(Gnu, FloatClass, "signbit"),
     library(Gnu, "int(T)", "isinf isnan signbit").each(REAL_FL),
     library(Gnu, "int(T)", "finite").each(REAL),
-    builtin_rule(
-        FloatCompare,
-        "isgreater isgreaterequal isless islessequal islessgreater isunordered",
-    ),
+    builtin_rule(FloatCompare, "isgreater isgreaterequal isless islessequal islessgreater isunordered"),
     builtin_rule(FpClassify, "fpclassify"),
     // The interchange and extended types.
-    library(
-        Gnu,
-        "T(T)",
-        "ceil fabs floor nearbyint rint round roundeven sqrt trunc",
-    )
-    .each(FLOAT_N),
+    library(Gnu, "T(T)", "ceil fabs floor nearbyint rint round roundeven sqrt trunc").each(FLOAT_N),
     library(Gnu, "T(T, T)", "copysign fmax fmin").each(FLOAT_N),
     library(Gnu, "T(T, T, T)", "fma").each(FLOAT_N),
     library(Gnu, "T(const char*)", "nan").each(FLOAT_N),
@@ -104,11 +84,7 @@ pub(super) const ROWS: &[Row] = &[
     library(Gnu, "int(T)", "finite isinf isnan signbit").each(DECIMAL),
     // <fenv.h>.
     library(C99, "int()", "fegetround"),
-    library(
-        C99,
-        "int(int)",
-        "feclearexcept feraiseexcept fesetround fetestexcept",
-    ),
+    library(C99, "int(int)", "feclearexcept feraiseexcept fesetround fetestexcept"),
     library(C99, "int(fenv*)", "fegetenv feholdexcept"),
     library(C99, "int(const fenv*)", "fesetenv feupdateenv"),
     library(C99, "int(fexcept*, int)", "fegetexceptflag"),

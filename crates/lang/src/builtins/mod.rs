@@ -52,20 +52,10 @@ pub const KEYWORDS: &[&str] = &[
 ];
 
 /// Types that exist without a declaration.
-pub const TYPE_NAMES: &[&str] = &[
-    "__builtin_va_list",
-    "__builtin_ms_va_list",
-    "__builtin_sysv_va_list",
-];
+pub const TYPE_NAMES: &[&str] = &["__builtin_va_list", "__builtin_ms_va_list", "__builtin_sysv_va_list"];
 
 /// The tables for every processor.
-const COMMON: &[&[Row]] = &[
-    library::ROWS,
-    math::ROWS,
-    integer::ROWS,
-    atomic::ROWS,
-    compiler::ROWS,
-];
+const COMMON: &[&[Row]] = &[library::ROWS, math::ROWS, integer::ROWS, atomic::ROWS, compiler::ROWS];
 
 const PREFIX: &str = "__builtin_";
 
@@ -146,9 +136,9 @@ impl Builtin {
     pub fn typing(&self) -> Typing {
         match self.source {
             Source::Rule(rule) => Typing::Rule(rule),
-            Source::Signature(text) => Typing::Prototype(
-                Prototype::decode(text, self.family).expect("a test decodes every row"),
-            ),
+            Source::Signature(text) => {
+                Typing::Prototype(Prototype::decode(text, self.family).expect("a test decodes every row"))
+            }
         }
     }
 
@@ -171,28 +161,15 @@ pub fn lookup(name: &str) -> Option<&'static Builtin> {
 /// known by its plain name.
 pub fn lookup_strict(name: &str, standard: Standard) -> Option<&'static Builtin> {
     if let Some(rest) = name.strip_prefix(PREFIX) {
-        let index = if rest.starts_with(IA32) {
-            x86_index()
-        } else {
-            common_index()
-        };
-        return index
-            .get(rest)
-            .filter(|builtin| builtin.spelling != Spelling::Exact);
+        let index = if rest.starts_with(IA32) { x86_index() } else { common_index() };
+        return index.get(rest).filter(|builtin| builtin.spelling != Spelling::Exact);
     }
-    common_index()
-        .get(name)
-        .filter(|builtin| builtin.is_known_alone_in(standard))
+    common_index().get(name).filter(|builtin| builtin.is_known_alone_in(standard))
 }
 
 /// All builtins, in the order of the tables.
 pub fn all() -> impl Iterator<Item = Builtin> {
-    COMMON
-        .iter()
-        .copied()
-        .chain([x86::ROWS])
-        .flatten()
-        .flat_map(Row::builtins)
+    COMMON.iter().copied().chain([x86::ROWS]).flatten().flat_map(Row::builtins)
 }
 
 /// Builtins by their names without the prefix.
@@ -210,10 +187,7 @@ fn x86_index() -> &'static Index {
 }
 
 fn index(rows: impl IntoIterator<Item = &'static Row>) -> Index {
-    rows.into_iter()
-        .flat_map(Row::builtins)
-        .map(|builtin| (builtin.name.clone(), builtin))
-        .collect()
+    rows.into_iter().flat_map(Row::builtins).map(|builtin| (builtin.name.clone(), builtin)).collect()
 }
 
 #[cfg(test)]
@@ -228,22 +202,14 @@ mod tests {
     }
 
     fn is(name: &str, signature: &str) {
-        assert_eq!(
-            Some(prototype(name)),
-            Prototype::decode(signature, None),
-            "{name}"
-        );
+        assert_eq!(Some(prototype(name)), Prototype::decode(signature, None), "{name}");
     }
 
     #[test]
     fn every_row_decodes() {
         for builtin in all() {
             if let Source::Signature(text) = builtin.source {
-                assert!(
-                    Prototype::decode(text, builtin.family).is_some(),
-                    "{}: {text}",
-                    builtin.name
-                );
+                assert!(Prototype::decode(text, builtin.family).is_some(), "{}: {text}", builtin.name);
             }
         }
     }
@@ -255,12 +221,7 @@ mod tests {
 
     #[test]
     fn no_keyword_is_a_function() {
-        assert!(
-            KEYWORDS
-                .iter()
-                .chain(TYPE_NAMES)
-                .all(|name| lookup(name).is_none())
-        );
+        assert!(KEYWORDS.iter().chain(TYPE_NAMES).all(|name| lookup(name).is_none()));
     }
 
     #[test]
@@ -297,10 +258,7 @@ mod tests {
     fn signatures_are_those_of_c() {
         is("strlen", "size(const char*)");
         is("printf", "int(const char*, ...)");
-        is(
-            "__builtin_vsnprintf",
-            "int(char*, size, const char*, va_list)",
-        );
+        is("__builtin_vsnprintf", "int(char*, size, const char*, va_list)");
         is("__builtin_inf", "double()");
         is("ldexp", "double(double, int)");
         is("lgammaf_r", "float(float, int*)");
@@ -327,11 +285,7 @@ mod tests {
             ("__atomic_load_n", Rule::AtomicLoadN),
             ("__sync_lock_test_and_set", Rule::SyncExchange),
         ] {
-            assert_eq!(
-                lookup(name).map(Builtin::typing),
-                Some(Typing::Rule(rule)),
-                "{name}"
-            );
+            assert_eq!(lookup(name).map(Builtin::typing), Some(Typing::Rule(rule)), "{name}");
         }
     }
 

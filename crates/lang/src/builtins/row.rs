@@ -35,11 +35,8 @@ pub(super) type Suffix = (&'static str, Option<Basic>);
 const PLAIN: &[Suffix] = &[("", None)];
 
 /// The three floating types of C90: `sin`, `sinf`, `sinl`.
-pub(super) const REAL: &[Suffix] = &[
-    ("", Some(Basic::Double)),
-    ("f", Some(Basic::Float)),
-    ("l", Some(Basic::LongDouble)),
-];
+pub(super) const REAL: &[Suffix] =
+    &[("", Some(Basic::Double)), ("f", Some(Basic::Float)), ("l", Some(Basic::LongDouble))];
 /// [`REAL`] without `double`, whose plain name is type-generic.
 pub(super) const REAL_FL: &[Suffix] = &[("f", Some(Basic::Float)), ("l", Some(Basic::LongDouble))];
 /// The interchange and extended types of TS 18661-3 that x86-64 has.
@@ -52,30 +49,16 @@ pub(super) const FLOAT_N: &[Suffix] = &[
     ("f64x", Some(Basic::Float64x)),
 ];
 /// The decimal floating types.
-pub(super) const DECIMAL: &[Suffix] = &[
-    ("d32", Some(Basic::Decimal32)),
-    ("d64", Some(Basic::Decimal64)),
-    ("d128", Some(Basic::Decimal128)),
-];
+pub(super) const DECIMAL: &[Suffix] =
+    &[("d32", Some(Basic::Decimal32)), ("d64", Some(Basic::Decimal64)), ("d128", Some(Basic::Decimal128))];
 /// Signed integers by rank.
-pub(super) const SIGNED: &[Suffix] = &[
-    ("", Some(Basic::Int)),
-    ("l", Some(Basic::Long)),
-    ("ll", Some(Basic::LongLong)),
-];
+pub(super) const SIGNED: &[Suffix] = &[("", Some(Basic::Int)), ("l", Some(Basic::Long)), ("ll", Some(Basic::LongLong))];
 /// Unsigned integers by rank.
-pub(super) const UNSIGNED: &[Suffix] = &[
-    ("", Some(Basic::UInt)),
-    ("l", Some(Basic::ULong)),
-    ("ll", Some(Basic::ULongLong)),
-];
+pub(super) const UNSIGNED: &[Suffix] =
+    &[("", Some(Basic::UInt)), ("l", Some(Basic::ULong)), ("ll", Some(Basic::ULongLong))];
 /// [`SIGNED`] and `intmax_t`.
-pub(super) const SIGNED_MAX: &[Suffix] = &[
-    ("", Some(Basic::Int)),
-    ("l", Some(Basic::Long)),
-    ("ll", Some(Basic::LongLong)),
-    ("imax", Some(Basic::IntMaxT)),
-];
+pub(super) const SIGNED_MAX: &[Suffix] =
+    &[("", Some(Basic::Int)), ("l", Some(Basic::Long)), ("ll", Some(Basic::LongLong)), ("imax", Some(Basic::IntMaxT))];
 /// [`UNSIGNED`] and `uintmax_t`.
 pub(super) const UNSIGNED_MAX: &[Suffix] = &[
     ("", Some(Basic::UInt)),
@@ -93,28 +76,12 @@ pub(super) const SIZED: &[Suffix] = &[
 ];
 
 const fn row(spelling: Spelling, source: Source, names: &'static str) -> Row {
-    Row {
-        spelling,
-        source,
-        names,
-        stem: "",
-        suffixes: PLAIN,
-        noreturn: false,
-        returns_twice: false,
-    }
+    Row { spelling, source, names, stem: "", suffixes: PLAIN, noreturn: false, returns_twice: false }
 }
 
 /// Functions that are also known by their plain names, in strict modes from `standard` on.
-pub(super) const fn library(
-    standard: Standard,
-    signature: &'static str,
-    names: &'static str,
-) -> Row {
-    row(
-        Spelling::Library(standard),
-        Source::Signature(signature),
-        names,
-    )
+pub(super) const fn library(standard: Standard, signature: &'static str, names: &'static str) -> Row {
+    row(Spelling::Library(standard), Source::Signature(signature), names)
 }
 
 /// Functions known with the prefix `__builtin_` only.
@@ -124,10 +91,7 @@ pub(super) const fn builtin(signature: &'static str, names: &'static str) -> Row
 
 /// Functions known with the prefix `__builtin_ia32_` only.
 pub(super) const fn ia32(signature: &'static str, names: &'static str) -> Row {
-    Row {
-        stem: super::IA32,
-        ..builtin(signature, names)
-    }
+    Row { stem: super::IA32, ..builtin(signature, names) }
 }
 
 /// Functions known by exactly these names, such as `__sync_synchronize`.
@@ -157,17 +121,11 @@ impl Row {
     }
 
     pub(super) const fn noreturn(self) -> Row {
-        Row {
-            noreturn: true,
-            ..self
-        }
+        Row { noreturn: true, ..self }
     }
 
     pub(super) const fn returns_twice(self) -> Row {
-        Row {
-            returns_twice: true,
-            ..self
-        }
+        Row { returns_twice: true, ..self }
     }
 
     /// The functions of this row.
@@ -195,9 +153,7 @@ impl Row {
     /// defines.
     fn spelling_with(&self, suffix: &str) -> Spelling {
         match self.spelling {
-            Spelling::Library(Standard::C90) if !suffix.is_empty() => {
-                Spelling::Library(Standard::C99)
-            }
+            Spelling::Library(Standard::C90) if !suffix.is_empty() => Spelling::Library(Standard::C99),
             spelling => spelling,
         }
     }

@@ -97,10 +97,7 @@ basics! {
 
 impl Basic {
     fn from_word(word: &str) -> Option<Basic> {
-        Basic::ALL
-            .iter()
-            .copied()
-            .find(|basic| basic.word() == word)
+        Basic::ALL.iter().copied().find(|basic| basic.word() == word)
     }
 }
 
@@ -151,11 +148,7 @@ impl Prototype {
         let mut reader = Reader { rest: text, family };
         let result = reader.ty()?;
         reader.expect('(')?;
-        let mut prototype = Prototype {
-            result,
-            params: Vec::new(),
-            variadic: false,
-        };
+        let mut prototype = Prototype { result, params: Vec::new(), variadic: false };
         if !reader.accept(")") {
             loop {
                 if reader.accept("...") {
@@ -197,9 +190,7 @@ impl<'a> Reader<'a> {
     /// The longest run of letters, digits and underscores; empty at any other character.
     fn word(&mut self) -> &'a str {
         let rest = self.rest.trim_start();
-        let end = rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         let (word, rest) = rest.split_at(end);
         self.rest = rest;
         word
@@ -213,17 +204,9 @@ impl<'a> Reader<'a> {
             is_volatile |= word == "volatile";
             word = self.word();
         }
-        let mut ty = if word == "complex" {
-            SigType::Complex(self.basic_word()?)
-        } else {
-            self.base(word)?
-        };
+        let mut ty = if word == "complex" { SigType::Complex(self.basic_word()?) } else { self.base(word)? };
         while self.accept("*") {
-            ty = SigType::Pointer {
-                to: Box::new(ty),
-                is_const,
-                is_volatile,
-            };
+            ty = SigType::Pointer { to: Box::new(ty), is_const, is_volatile };
             is_const = self.accept("const");
             is_volatile = false;
         }
@@ -237,10 +220,7 @@ impl<'a> Reader<'a> {
         }
         let vector = word.strip_prefix('v')?;
         let (lanes, of) = vector.split_at(vector.find(|c: char| !c.is_ascii_digit())?);
-        Some(SigType::Vector {
-            lanes: lanes.parse().ok()?,
-            of: self.basic(of)?,
-        })
+        Some(SigType::Vector { lanes: lanes.parse().ok()?, of: self.basic(of)? })
     }
 
     fn basic_word(&mut self) -> Option<Basic> {
@@ -249,11 +229,7 @@ impl<'a> Reader<'a> {
     }
 
     fn basic(&self, word: &str) -> Option<Basic> {
-        if word == "T" {
-            self.family
-        } else {
-            Basic::from_word(word)
-        }
+        if word == "T" { self.family } else { Basic::from_word(word) }
     }
 }
 
@@ -262,11 +238,7 @@ mod tests {
     use super::*;
 
     fn pointer(to: SigType, is_const: bool, is_volatile: bool) -> SigType {
-        SigType::Pointer {
-            to: Box::new(to),
-            is_const,
-            is_volatile,
-        }
+        SigType::Pointer { to: Box::new(to), is_const, is_volatile }
     }
 
     #[test]
@@ -283,43 +255,23 @@ mod tests {
         assert_eq!(prototype.result, SigType::Basic(Basic::Void));
         assert_eq!(
             prototype.params,
-            [
-                pointer(char_.clone(), true, true),
-                pointer(pointer(char_, false, false), true, false)
-            ]
+            [pointer(char_.clone(), true, true), pointer(pointer(char_, false, false), true, false)]
         );
         assert!(!prototype.variadic);
     }
 
     #[test]
     fn a_lone_ellipsis_means_no_prototype() {
-        assert!(
-            Prototype::decode("int(...)", None)
-                .unwrap()
-                .is_unprototyped()
-        );
+        assert!(Prototype::decode("int(...)", None).unwrap().is_unprototyped());
         assert!(!Prototype::decode("int()", None).unwrap().is_unprototyped());
-        assert!(
-            !Prototype::decode("int(int, ...)", None)
-                .unwrap()
-                .is_unprototyped()
-        );
+        assert!(!Prototype::decode("int(int, ...)", None).unwrap().is_unprototyped());
     }
 
     #[test]
     fn the_family_fills_in_the_type() {
         let prototype = Prototype::decode("complex T(T, v4T)", Some(Basic::Float)).unwrap();
         assert_eq!(prototype.result, SigType::Complex(Basic::Float));
-        assert_eq!(
-            prototype.params,
-            [
-                SigType::Basic(Basic::Float),
-                SigType::Vector {
-                    lanes: 4,
-                    of: Basic::Float
-                }
-            ]
-        );
+        assert_eq!(prototype.params, [SigType::Basic(Basic::Float), SigType::Vector { lanes: 4, of: Basic::Float }]);
         assert_eq!(Prototype::decode("T()", None), None);
     }
 

@@ -17,7 +17,9 @@ impl Checker {
             StmtKind::Expr { value } => {
                 self.value(value);
             }
-            StmtKind::If { cond, .. } | StmtKind::While { cond, .. } | StmtKind::DoWhile { cond, .. } => self.condition(cond),
+            StmtKind::If { cond, .. } | StmtKind::While { cond, .. } | StmtKind::DoWhile { cond, .. } => {
+                self.condition(cond)
+            }
             StmtKind::For { cond, step, .. } => {
                 if let Some(cond) = cond {
                     self.condition(cond);

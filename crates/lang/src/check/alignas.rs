@@ -33,7 +33,8 @@ impl Checker {
 
     /// All specifiers together ask for the strictest alignment, which cannot be lower than that of the type.
     pub(crate) fn forbid_lower_alignment(&mut self, attrs: &[Attr], ty: Ty, span: Span) {
-        let asked = attrs.iter().filter(|attr| attr.form == AttrForm::Alignas).filter_map(|attr| self.alignas(attr)).max();
+        let asked =
+            attrs.iter().filter(|attr| attr.form == AttrForm::Alignas).filter_map(|attr| self.alignas(attr)).max();
         let needed = self.types().required_align(self.target(), ty);
         if asked.is_some_and(|asked| asked != 0 && asked < needed) && !ty.is_error() {
             self.error(Code::BadSpecifiers, span, "`_Alignas` lowers the alignment of the type");

@@ -120,7 +120,9 @@ impl Checker {
                 let value = self.fold_int(arg).map(Int::as_i128);
                 match value {
                     Some(0) => None,
-                    Some(align) if align > 0 && align.count_ones() == 1 && align <= 1 << 28 => u64::try_from(align).ok(),
+                    Some(align) if align > 0 && align.count_ones() == 1 && align <= 1 << 28 => {
+                        u64::try_from(align).ok()
+                    }
                     _ => {
                         if !self.ty(arg).is_error() {
                             self.error(Code::BadAttribute, span, "an alignment must be a constant power of two");
@@ -202,7 +204,11 @@ impl Checker {
         let size = self.types().size_of(self.target(), elem).unwrap_or(1);
         let lanes = bytes / size;
         if !bytes.is_multiple_of(size) || !lanes.is_power_of_two() || lanes > 1 << 24 {
-            self.error(Code::BadAttribute, span, "the size of a vector must be a power of two times that of its elements");
+            self.error(
+                Code::BadAttribute,
+                span,
+                "the size of a vector must be a power of two times that of its elements",
+            );
             return Ty::ERROR;
         }
         self.vector(elem, lanes as u32)

@@ -81,9 +81,22 @@ const ROWS: &[Row] = &[
     row("warn_if_not_aligned", 0, 1, First::Any),
     row("warning", 1, 1, First::Any),
     row("weakref", 0, 1, First::Text),
-    row("zero_call_used_regs", 1, 1, First::TextOf(&[
-        "skip", "used", "used-gpr", "used-arg", "used-gpr-arg", "all", "all-gpr", "all-arg", "all-gpr-arg",
-    ])),
+    row(
+        "zero_call_used_regs",
+        1,
+        1,
+        First::TextOf(&[
+            "skip",
+            "used",
+            "used-gpr",
+            "used-arg",
+            "used-gpr-arg",
+            "all",
+            "all-gpr",
+            "all-arg",
+            "all-gpr-arg",
+        ]),
+    ),
 ];
 
 /// Attributes that take no arguments.

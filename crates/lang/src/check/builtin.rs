@@ -7,9 +7,7 @@ use crate::diagnostics::Code;
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::target::{Std, VaList};
-use crate::tree::{
-    Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, List, Storage,
-};
+use crate::tree::{Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, List, Storage};
 use crate::types::{ArrayLen, Basic, Field, FnType, Quals, Record, RecordKind, Ty};
 
 /// Declaring builtins.
@@ -330,9 +328,7 @@ impl Checker {
             | Rule::SyncExchange
             | Rule::SyncBoolCompareAndSwap
             | Rule::SyncValCompareAndSwap
-            | Rule::SyncRelease => {
-                self.sync(rule, args)
-            }
+            | Rule::SyncRelease => self.sync(rule, args),
         }
     }
 
@@ -401,7 +397,8 @@ impl Checker {
         }
         let first = self.body().converted(self.arg(args, 0));
         let mask = self.body().converted(self.arg(args, args.len() - 1));
-        let (Some((_, lanes)), Some((mask_elem, mask_lanes))) = (self.types().as_vector(first), self.types().as_vector(mask))
+        let (Some((_, lanes)), Some((mask_elem, mask_lanes))) =
+            (self.types().as_vector(first), self.types().as_vector(mask))
         else {
             return Err("`__builtin_shuffle` needs vectors");
         };
@@ -414,7 +411,9 @@ impl Checker {
     fn shuffle_vector(&mut self, args: List<ExprId>) -> Result<Ty, &'static str> {
         self.at_least(args, 3)?;
         let first = self.body().converted(self.arg(args, 0));
-        let Some((elem, _)) = self.types().as_vector(first) else { return Err("`__builtin_shufflevector` needs vectors") };
+        let Some((elem, _)) = self.types().as_vector(first) else {
+            return Err("`__builtin_shufflevector` needs vectors");
+        };
         let lanes = (args.len() - 2) as u32;
         if !lanes.is_power_of_two() {
             return Err("the number of indices must be a power of two");
@@ -473,7 +472,9 @@ impl Checker {
             _ => {}
         }
         match rule {
-            Rule::AtomicStoreN | Rule::AtomicExchangeN | Rule::AtomicFetch => self.give_atomic(value, self.arg(args, 1)),
+            Rule::AtomicStoreN | Rule::AtomicExchangeN | Rule::AtomicFetch => {
+                self.give_atomic(value, self.arg(args, 1))
+            }
             Rule::AtomicCompareExchangeN => self.give_atomic(value, self.arg(args, 2)),
             _ => {}
         }

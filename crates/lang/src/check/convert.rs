@@ -62,7 +62,9 @@ impl Checker {
             }
             ExprKind::Member { base, arrow, .. } => arrow || self.is_lvalue(base),
             ExprKind::Unary { op: UnaryOp::Deref, .. } => true,
-            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag | UnaryOp::Extension, operand } => self.is_lvalue(operand),
+            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag | UnaryOp::Extension, operand } => {
+                self.is_lvalue(operand)
+            }
             ExprKind::Generic { .. } | ExprKind::ChooseExpr { .. } => {
                 self.chosen(id).is_some_and(|chosen| self.is_lvalue(chosen))
             }
@@ -116,7 +118,9 @@ impl Checker {
         match self.types().as_integer(ty) {
             Some(basic) => match self.bit_field_value(id) {
                 Some((declared, width)) => Ty::basic(promote_bit_field(self.target(), declared, width)),
-                None if basic.rank() >= Basic::Int.rank() && !matches!(self.types().canon_kind(ty), TypeKind::Enum(_)) => {
+                None if basic.rank() >= Basic::Int.rank()
+                    && !matches!(self.types().canon_kind(ty), TypeKind::Enum(_)) =>
+                {
                     self.types().value_type(ty)
                 }
                 None => Ty::basic(promote_basic(self.target(), basic)),
@@ -174,7 +178,9 @@ impl Checker {
         let span = self.span(value);
         let (to, from, verb) = (self.show(to), self.show(from), given.verb());
         match problem {
-            Problem::Void => self.error(Code::BadConversion, span, format!("a `void` expression has no value to be {verb}")),
+            Problem::Void => {
+                self.error(Code::BadConversion, span, format!("a `void` expression has no value to be {verb}"))
+            }
             Problem::Incompatible => {
                 self.error(Code::BadConversion, span, format!("`{from}` {verb} where `{to}` is needed"));
             }
@@ -193,10 +199,17 @@ impl Checker {
         match (types.canon_kind(to), types.canon_kind(from)) {
             (TypeKind::Basic(Basic::Void), _) => Err(Problem::Incompatible),
             (TypeKind::Basic(Basic::Bool), TypeKind::Pointer(_)) => Ok(()),
-            (TypeKind::Basic(_) | TypeKind::Enum(_) | TypeKind::Complex(_), TypeKind::Basic(_) | TypeKind::Enum(_) | TypeKind::Complex(_)) => Ok(()),
+            (
+                TypeKind::Basic(_) | TypeKind::Enum(_) | TypeKind::Complex(_),
+                TypeKind::Basic(_) | TypeKind::Enum(_) | TypeKind::Complex(_),
+            ) => Ok(()),
             (TypeKind::Pointer(to), TypeKind::Pointer(from)) => self.pointer_assignable(to, from, value),
             (TypeKind::Pointer(_), TypeKind::Basic(_) | TypeKind::Enum(_)) if types.is_integer(from) => {
-                if self.is_null_constant(value) { Ok(()) } else { Err(Problem::Doubtful("a pointer made from an integer")) }
+                if self.is_null_constant(value) {
+                    Ok(())
+                } else {
+                    Err(Problem::Doubtful("a pointer made from an integer"))
+                }
             }
             (TypeKind::Basic(_) | TypeKind::Enum(_), TypeKind::Pointer(_)) if types.is_integer(to) => {
                 Err(Problem::Doubtful("an integer made from a pointer"))
@@ -220,14 +233,16 @@ impl Checker {
     /// Vectors of the same size whose elements are integers of the same width but other sign, or `char` and `signed
     /// char`: GCC takes them without `-flax-vector-conversions` only if the element types agree but for the sign of `char`.
     fn lax_vectors(&self, to: Ty, from: Ty) -> bool {
-        let (Some((to_elem, to_lanes)), Some((from_elem, from_lanes))) = (self.types().as_vector(to), self.types().as_vector(from))
+        let (Some((to_elem, to_lanes)), Some((from_elem, from_lanes))) =
+            (self.types().as_vector(to), self.types().as_vector(from))
         else {
             return false;
         };
         let (a, b) = (self.types().as_integer(to_elem), self.types().as_integer(from_elem));
         let same_kind = match (a, b) {
             (Some(a), Some(b)) => {
-                self.target().int_bits(a) == self.target().int_bits(b) && self.target().is_signed(a) == self.target().is_signed(b)
+                self.target().int_bits(a) == self.target().int_bits(b)
+                    && self.target().is_signed(a) == self.target().is_signed(b)
             }
             _ => false,
         };
@@ -270,7 +285,8 @@ impl Checker {
         let types = self.types();
         let lost = types.quals(from).without(types.quals(to)).without(Quals::RESTRICT).without(Quals::ATOMIC);
         let either_void = types.is_void(to) || types.is_void(from);
-        if !either_void && !types.compatible_unqualified(self.target(), to, from) && !self.differ_in_sign_only(to, from) {
+        if !either_void && !types.compatible_unqualified(self.target(), to, from) && !self.differ_in_sign_only(to, from)
+        {
             return if self.is_null_constant(value) { Ok(()) } else { Err(Problem::Doubtful("incompatible pointers")) };
         }
         if !lost.is_empty() && types.as_function(from).is_none() {

@@ -87,7 +87,9 @@ impl Checker {
         match decl.kind {
             DeclKind::Typedef => self.redeclare_typedef(decl, &old, name),
             DeclKind::Enumerator(_) | DeclKind::Param => self.report_doubled(name, span),
-            DeclKind::Variable | DeclKind::Function(_) if decl.linkage == Linkage::None || old.linkage == Linkage::None => {
+            DeclKind::Variable | DeclKind::Function(_)
+                if decl.linkage == Linkage::None || old.linkage == Linkage::None =>
+            {
                 // A nested function may be declared with `auto` before it is defined.
                 let forward = matches!((old.kind, decl.kind), (DeclKind::Function(None), DeclKind::Function(_)));
                 if !forward || !self.redeclaration_agrees(decl.ty, old.ty) {
@@ -106,7 +108,8 @@ impl Checker {
     /// C11 6.7p3: the same type, which is more than a compatible one, and none that depends on a value.
     fn redeclare_typedef(&mut self, decl: &Decl, old: &Decl, name: Symbol) {
         let either_error = decl.ty.is_error() || old.ty.is_error();
-        let same = self.types().canon(decl.ty) == self.types().canon(old.ty) && !self.types().is_variably_modified(decl.ty);
+        let same =
+            self.types().canon(decl.ty) == self.types().canon(old.ty) && !self.types().is_variably_modified(decl.ty);
         if !same && !either_error && !old.flags.contains(DeclFlags::IMPLICIT) {
             let message = format!("typedef `{}` is `{}` already", self.name(name), self.show(old.ty));
             self.error(Code::Redeclaration, decl.span, message);
@@ -131,7 +134,8 @@ impl Checker {
         if decl.linkage == Linkage::Internal && old.linkage == Linkage::External && !replaceable {
             let message = format!("`{}` is `static` here and was not before", self.name(name));
             self.error(Code::Redeclaration, span, message);
-        } else if decl.linkage == Linkage::External && old.linkage == Linkage::Internal && !self.is_lenient_extern(decl) {
+        } else if decl.linkage == Linkage::External && old.linkage == Linkage::Internal && !self.is_lenient_extern(decl)
+        {
             let message = format!("`{}` was `static` before and is not here", self.name(name));
             self.error(Code::Redeclaration, span, message);
         }
@@ -214,7 +218,8 @@ impl Checker {
             _ => false,
         };
         let attrs = decl.attrs.and_then(|attrs| self.file().attrs.get(attrs));
-        matches!(decl.kind, DeclKind::Function(Some(_))) || attrs.is_some_and(|attrs| attrs.iter().any(stands_for_another))
+        matches!(decl.kind, DeclKind::Function(Some(_)))
+            || attrs.is_some_and(|attrs| attrs.iter().any(stands_for_another))
     }
 
     /// An `extern inline` definition in the GNU sense may be followed by the real one.

@@ -67,7 +67,10 @@ impl Checker {
     }
 
     fn function_name_type(&mut self, which: FunctionName) -> Ty {
-        let name = self.functions.last().map_or(0, |function| self.decl(function.decl).name.map_or(0, |name| self.name(name).len()));
+        let name = self
+            .functions
+            .last()
+            .map_or(0, |function| self.decl(function.decl).name.map_or(0, |name| self.name(name).len()));
         // GCC's `__PRETTY_FUNCTION__` outside of a function is "top level".
         let len = if self.functions.is_empty() && which == FunctionName::PrettyFunction { 9 } else { name as u64 };
         let elem = self.qualified(Ty::CHAR, Quals::CONST);
@@ -116,7 +119,9 @@ impl Checker {
             let field = &types.fields[id];
             match field.name {
                 Some(own) => (own == name).then_some(id),
-                None if field.bits.is_none() => types.as_record(field.ty).and_then(|inner| self.find_field(inner, name)),
+                None if field.bits.is_none() => {
+                    types.as_record(field.ty).and_then(|inner| self.find_field(inner, name))
+                }
                 None => None,
             }
         })
@@ -152,8 +157,7 @@ impl Checker {
         types.fields[field].parent == record
             || types.records[record].fields().any(|id| {
                 let member = &types.fields[id];
-                member.name.is_none()
-                    && types.as_record(member.ty).is_some_and(|inner| self.holds_field(inner, field))
+                member.name.is_none() && types.as_record(member.ty).is_some_and(|inner| self.holds_field(inner, field))
             })
     }
 
@@ -405,10 +409,13 @@ impl Checker {
             ExprKind::Name { decl } => self.decl(decl).storage == Storage::Register,
             ExprKind::Member { base, arrow: false, .. } => self.is_register(base),
             ExprKind::Index { base, .. } => {
-                let inside = self.types().as_array(self.ty(base)).is_some() || self.types().as_vector(self.ty(base)).is_some();
+                let inside =
+                    self.types().as_array(self.ty(base)).is_some() || self.types().as_vector(self.ty(base)).is_some();
                 inside && self.is_register(base)
             }
-            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag | UnaryOp::Extension, operand } => self.is_register(operand),
+            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag | UnaryOp::Extension, operand } => {
+                self.is_register(operand)
+            }
             _ => false,
         }
     }
@@ -748,8 +755,12 @@ impl Checker {
             (TypeKind::Pointer(_), TypeKind::Basic(basic)) => basic.is_integer(),
             (TypeKind::Basic(basic), TypeKind::Pointer(_)) => basic.is_integer(),
             (TypeKind::Enum(id), _) if !types.enums[id].complete => false,
-            _ => types.is_scalar(to) && types.is_scalar(from) && !(types.is_pointer(from) && types.is_complex(to))
-                && !(types.is_pointer(to) && types.is_complex(from)),
+            _ => {
+                types.is_scalar(to)
+                    && types.is_scalar(from)
+                    && !(types.is_pointer(from) && types.is_complex(to))
+                    && !(types.is_pointer(to) && types.is_complex(from))
+            }
         };
         if !fits {
             let message = format!("`{}` cannot be cast to `{}`", self.show(from), self.show(to));
@@ -818,4 +829,3 @@ impl Checker {
         if op.is_comparison() { self.comparison_vector(vector) } else { self.types().value_type(vector) }
     }
 }
-

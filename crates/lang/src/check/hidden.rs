@@ -37,7 +37,8 @@ impl Checker {
     fn awaits_parameters(&self, new: Ty, hidden: Ty) -> bool {
         match (self.types().as_function(new), self.types().as_function(hidden)) {
             (Some(new), Some(hidden)) => {
-                !new.prototype && hidden.prototype
+                !new.prototype
+                    && hidden.prototype
                     && self.types().compatible_unqualified(self.target(), new.result, hidden.result)
             }
             _ => false,

@@ -574,7 +574,8 @@ impl Checker {
             self.error(Code::BadInitializer, span, "an object of run-time size cannot be initialised");
             return false;
         }
-        let incomplete_array = matches!(types.as_array(ty), Some((elem, ArrayLen::Incomplete)) if types.is_complete(elem));
+        let incomplete_array =
+            matches!(types.as_array(ty), Some((elem, ArrayLen::Incomplete)) if types.is_complete(elem));
         if !types.is_complete(ty) && !incomplete_array && !ty.is_error() {
             let message = format!("an object of incomplete type `{}` cannot be initialised", self.show(ty));
             self.error(Code::BadInitializer, span, message);

@@ -43,9 +43,7 @@ impl Checker {
         let types: &[Basic] = match (literal.unsigned, literal.base == Base::Decimal) {
             (true, _) => &[Basic::UInt, Basic::ULong, Basic::ULongLong],
             (false, true) => &[Basic::Int, Basic::Long, Basic::LongLong],
-            (false, false) => {
-                &[Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong]
-            }
+            (false, false) => &[Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong],
         };
         let least = match literal.long {
             0 => Basic::Int,

@@ -204,7 +204,6 @@ impl Checker {
     pub(crate) fn decl_ref(&self, id: DeclId) -> DeclRef {
         DeclRef::new(id, self.at_file_scope())
     }
-
 }
 
 /// Nodes.

@@ -29,7 +29,8 @@ impl Checker {
         for (&param, &declared) in params.iter().zip(&prototype.params) {
             let decl = self.body().decls[param];
             let (ty, promoted) = (decl.ty, self.promoted_param(decl.ty));
-            let fits = [ty, promoted].iter().any(|&ty| self.types().compatible_unqualified(self.target(), ty, declared));
+            let fits =
+                [ty, promoted].iter().any(|&ty| self.types().compatible_unqualified(self.target(), ty, declared));
             if !fits {
                 let message = format!("a parameter that is `{}` in the prototype", self.show(declared));
                 self.error(Code::Redeclaration, decl.span, message);

@@ -179,7 +179,8 @@ impl Checker {
             Tag::Record(id) => self.types().records[id].tag.is_none(),
             Tag::Enum(_) => false,
         };
-        let only_objects = self.body().list(group.decls).all(is_object) && self.body().list(group.defines).all(is_unnamed);
+        let only_objects =
+            self.body().list(group.decls).all(is_object) && self.body().list(group.defines).all(is_unnamed);
         if !only_objects {
             self.error(Code::BadStatement, span, "`for` can only declare automatic variables");
         }

@@ -71,7 +71,9 @@ impl Checker {
             | TypeKind::Sized(_, of)
             | TypeKind::Adjusted(of, ..)
             | TypeKind::Attributed(_, of, _) => self.mentions_unavailable(of),
-            TypeKind::Auto(_) | TypeKind::Basic(_) | TypeKind::Error | TypeKind::Complex(_) | TypeKind::Vector(..) => false,
+            TypeKind::Auto(_) | TypeKind::Basic(_) | TypeKind::Error | TypeKind::Complex(_) | TypeKind::Vector(..) => {
+                false
+            }
         })
     }
 }

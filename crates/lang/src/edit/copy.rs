@@ -118,7 +118,8 @@ impl<'c> Copier<'c> {
             Slot::Asm(id) => *id = self.asm(*id),
             Slot::Attrs(id) => *id = self.attrs(*id),
             Slot::InitItems(list) => {
-                let items: Vec<_> = self.checker.body().list(*list).map(|id| self.checker.body().init_items[id]).collect();
+                let items: Vec<_> =
+                    self.checker.body().list(*list).map(|id| self.checker.body().init_items[id]).collect();
                 let mut copies = Vec::with_capacity(items.len());
                 for mut item in items {
                     item.designators = self.designators(item.designators);

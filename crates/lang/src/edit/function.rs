@@ -314,7 +314,9 @@ impl<'p> FunctionEdit<'p> {
 
 fn mentions(body: &Body, node: Node, decl: DeclId) -> bool {
     match node {
-        Node::Expr(id) => matches!(body.expr(id), ExprKind::Name { decl: named } if !named.is_file() && named.id() == decl),
+        Node::Expr(id) => {
+            matches!(body.expr(id), ExprKind::Name { decl: named } if !named.is_file() && named.id() == decl)
+        }
         Node::Stmt(id) => match body.stmt(id) {
             StmtKind::Decl { group } => body.list(body.groups[group].decls).any(|declared| declared == decl),
             _ => false,

@@ -71,7 +71,9 @@ impl Walk {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Leave(mark) => self.leave(mark),
-                Task::Declare(group) => body.list(body.groups[group].decls).for_each(|decl| self.declare(checker, decl)),
+                Task::Declare(group) => {
+                    body.list(body.groups[group].decls).for_each(|decl| self.declare(checker, decl))
+                }
                 Task::Visit(node) => {
                     if let Some(capture) = self.visit(checker, node, &mut tasks) {
                         return Some(capture);

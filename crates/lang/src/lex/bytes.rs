@@ -38,12 +38,8 @@ const fn classes() -> [Class; 256] {
             b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => Class::Blank,
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => Class::Name,
             b'0'..=b'9' => Class::Digit,
-            b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'~' | b'?' | b';' | b',' => {
-                Class::Punctuator
-            }
-            b'-' | b'+' | b'&' | b'*' | b'!' | b'%' | b'<' | b'>' | b'=' | b'^' | b'|' | b':' => {
-                Class::Punctuator
-            }
+            b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'~' | b'?' | b';' | b',' => Class::Punctuator,
+            b'-' | b'+' | b'&' | b'*' | b'!' | b'%' | b'<' | b'>' | b'=' | b'^' | b'|' | b':' => Class::Punctuator,
             b'.' | b'/' => Class::Punctuator,
             b'"' => Class::Quote,
             b'\'' => Class::Apostrophe,
@@ -96,15 +92,10 @@ pub(super) static ALONE: [TokenKind; 256] = {
 /// A byte that shares a bit here with the next byte's in [`FOLLOWS`] may be more than the
 /// punctuator it is alone. Both tables make that question, which is rarely answered with yes, a
 /// single branch.
-pub(super) static LEADS: [u8; 256] =
-    bits(&[(OPERATOR, b"-+&*!%<>=^|:/"), (DOT, b"."), (SLASH, b"/")]);
+pub(super) static LEADS: [u8; 256] = bits(&[(OPERATOR, b"-+&*!%<>=^|:/"), (DOT, b"."), (SLASH, b"/")]);
 
 /// The counterpart of [`LEADS`].
-pub(super) static FOLLOWS: [u8; 256] = bits(&[
-    (OPERATOR, b"-+&<>=|:%"),
-    (DOT, b".0123456789"),
-    (SLASH, b"/*"),
-]);
+pub(super) static FOLLOWS: [u8; 256] = bits(&[(OPERATOR, b"-+&<>=|:%"), (DOT, b".0123456789"), (SLASH, b"/*")]);
 
 const OPERATOR: u8 = 1;
 const DOT: u8 = 2;
@@ -228,11 +219,7 @@ mod tests {
     fn every_punctuator_byte_is_a_punctuator_alone() {
         for byte in 0..=u8::MAX {
             let is_punctuator = CLASSES[byte as usize] == Class::Punctuator;
-            assert_eq!(
-                is_punctuator,
-                ALONE[byte as usize] != TokenKind::Unknown,
-                "{byte}"
-            );
+            assert_eq!(is_punctuator, ALONE[byte as usize] != TokenKind::Unknown, "{byte}");
         }
     }
 }

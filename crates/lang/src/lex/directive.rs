@@ -34,19 +34,8 @@ impl Markers {
             Some(name) => self.file(name),
             None => self.found.last().map_or(0, |marker| marker.file),
         };
-        let ParsedMarker {
-            line,
-            change,
-            system_header,
-            ..
-        } = *parsed;
-        self.found.push(LineMarker {
-            offset: offset as u32,
-            line,
-            file,
-            change,
-            system_header,
-        });
+        let ParsedMarker { line, change, system_header, .. } = *parsed;
+        self.found.push(LineMarker { offset: offset as u32, line, file, change, system_header });
     }
 
     fn file(&mut self, name: &[u8]) -> u32 {
@@ -69,10 +58,7 @@ impl Scanner<'_> {
         }
         let end = self.directive_end(start + length);
         let body = self.text[start + length..end].trim_ascii();
-        let n_word = body
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphanumeric())
-            .count();
+        let n_word = body.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         let (word, rest) = body.split_at(n_word);
         match word {
             b"pragma" => {
@@ -94,17 +80,13 @@ impl Scanner<'_> {
     fn line_marker(&mut self, start: usize, end: usize, text: &[u8]) {
         match ParsedMarker::parse(text) {
             Some(marker) => self.markers.add((end + 1).min(self.text.len()), &marker),
-            None => self
-                .reporter
-                .error(Code::BadDirective, start, end, "malformed line marker"),
+            None => self.reporter.error(Code::BadDirective, start, end, "malformed line marker"),
         }
     }
 
     /// Everything between the last token and `at` is white space, comments and other directives.
     fn is_first_on_line(&self, at: usize) -> bool {
-        self.tokens
-            .last()
-            .is_none_or(|last| memchr::memrchr(b'\n', &self.text[last.end as usize..at]).is_some())
+        self.tokens.last().is_none_or(|last| memchr::memrchr(b'\n', &self.text[last.end as usize..at]).is_some())
     }
 
     /// The end of the directive's line. A comment in it may go over several.
@@ -143,12 +125,7 @@ impl<'a> ParsedMarker<'a> {
         let (digits, rest) = text.split_at(n_digits);
         // GCC numbers the preamble 0 and knows no line above `u32::MAX`.
         let line = str::from_utf8(digits).ok()?.parse().ok()?;
-        let mut marker = Self {
-            line,
-            file: None,
-            change: FileChange::Same,
-            system_header: false,
-        };
+        let mut marker = Self { line, file: None, change: FileChange::Same, system_header: false };
         if let [b'"', rest @ ..] = rest.trim_ascii() {
             let (file, flags) = unescape(rest)?;
             marker.file = Some(file);
@@ -198,18 +175,9 @@ fn unescape(text: &[u8]) -> Option<(Cow<'_, [u8]>, &[u8])> {
 
 /// Up to three octal digits.
 fn octal(text: &[u8]) -> (u8, &[u8]) {
-    let n_digits = text
-        .iter()
-        .take(3)
-        .take_while(|byte| matches!(byte, b'0'..=b'7'))
-        .count();
+    let n_digits = text.iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
     let (digits, rest) = text.split_at(n_digits);
-    (
-        digits
-            .iter()
-            .fold(0, |value: u8, digit| value << 3 | (digit - b'0')),
-        rest,
-    )
+    (digits.iter().fold(0, |value: u8, digit| value << 3 | (digit - b'0')), rest)
 }
 
 /// What a [`TokenKind::Pragma`] token says, without `#pragma` or `_Pragma`; `text` is the token's.
@@ -220,10 +188,7 @@ pub fn pragma_text(text: &[u8]) -> Cow<'_, str> {
     if let Some(behind) = text.strip_prefix(b"_Pragma") {
         return destringized(behind).into();
     }
-    let body = text
-        .strip_prefix(b"#")
-        .or_else(|| text.strip_prefix(b"%:"))
-        .unwrap_or(text);
+    let body = text.strip_prefix(b"#").or_else(|| text.strip_prefix(b"%:")).unwrap_or(text);
     let body = body.trim_ascii_start();
     String::from_utf8_lossy(body.strip_prefix(b"pragma").unwrap_or(body).trim_ascii())
 }
@@ -232,19 +197,10 @@ pub fn pragma_text(text: &[u8]) -> Cow<'_, str> {
 fn destringized(text: &[u8]) -> String {
     let first = memchr::memchr(b'"', text).map_or(0, |quote| quote + 1);
     let last = memchr::memrchr(b'"', text).unwrap_or(text.len());
-    let mut bytes = text
-        .get(first..last)
-        .unwrap_or_default()
-        .iter()
-        .copied()
-        .peekable();
+    let mut bytes = text.get(first..last).unwrap_or_default().iter().copied().peekable();
     let mut plain = Vec::new();
     while let Some(byte) = bytes.next() {
-        let escaped = if byte == b'\\' {
-            bytes.next_if(|next| matches!(next, b'"' | b'\\'))
-        } else {
-            None
-        };
+        let escaped = if byte == b'\\' { bytes.next_if(|next| matches!(next, b'"' | b'\\')) } else { None };
         plain.push(escaped.unwrap_or(byte));
     }
     String::from_utf8_lossy(&plain).trim().to_owned()

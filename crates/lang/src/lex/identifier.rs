@@ -16,11 +16,7 @@ pub(super) fn scan(text: &[u8], dollars: bool) -> Result<(String, usize), usize>
         name.push(c);
         at += length;
     }
-    if name.is_empty() {
-        Err(char_length(text))
-    } else {
-        Ok((name, at))
-    }
+    if name.is_empty() { Err(char_length(text)) } else { Ok((name, at)) }
 }
 
 /// The character of a name that `text` starts with, and how many bytes spell it.
@@ -32,9 +28,7 @@ fn next_char(text: &[u8], dollars: bool) -> Option<(char, usize)> {
             let (c, length) = universal(&text[1..])?;
             (is_in_annex_d(c) || c == '$' && dollars).then_some((c, length + 1))
         }
-        128.. => first_char(text)
-            .filter(|&c| is_in_annex_d(c))
-            .map(|c| (c, c.len_utf8())),
+        128.. => first_char(text).filter(|&c| is_in_annex_d(c)).map(|c| (c, c.len_utf8())),
         _ => None,
     }
 }
@@ -124,9 +118,5 @@ const ALLOWED: [RangeInclusive<char>; 45] = [
 ];
 
 /// C11 D.2.
-const EXTENDING: [RangeInclusive<char>; 4] = [
-    '\u{300}'..='\u{36f}',
-    '\u{1dc0}'..='\u{1dff}',
-    '\u{20d0}'..='\u{20ff}',
-    '\u{fe20}'..='\u{fe2f}',
-];
+const EXTENDING: [RangeInclusive<char>; 4] =
+    ['\u{300}'..='\u{36f}', '\u{1dc0}'..='\u{1dff}', '\u{20d0}'..='\u{20ff}', '\u{fe20}'..='\u{fe2f}'];

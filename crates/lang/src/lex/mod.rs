@@ -49,12 +49,7 @@ pub struct LexDialect {
 impl Default for LexDialect {
     /// `-std=gnu11`.
     fn default() -> Self {
-        Self {
-            gnu_keywords: true,
-            c99: true,
-            trigraphs: false,
-            dollars: true,
-        }
+        Self { gnu_keywords: true, c99: true, trigraphs: false, dollars: true }
     }
 }
 
@@ -81,10 +76,7 @@ pub fn lex(
 ) -> Vec<Token> {
     source.translate(dialect.trigraphs);
     let text = source.bytes();
-    let reporter = Reporter {
-        diagnostics,
-        n_left: MAX_DIAGNOSTICS,
-    };
+    let reporter = Reporter { diagnostics, n_left: MAX_DIAGNOSTICS };
     let (tokens, markers) = scan::Scanner::new(text, names, dialect, reporter).run();
     let (files, markers) = markers.finish();
     source.set_markers(files, markers);

@@ -140,10 +140,7 @@ impl fmt::Display for BadNumber {
 impl std::error::Error for BadNumber {}
 
 fn bad(message: impl Into<String>) -> BadNumber {
-    BadNumber {
-        code: Code::BadNumber,
-        message: message.into(),
-    }
+    BadNumber { code: Code::BadNumber, message: message.into() }
 }
 
 /// The constant that `text`, all of a [`Number`](super::TokenKind::Number) token's, stands for.
@@ -151,11 +148,7 @@ pub fn number(text: &[u8]) -> Result<Number<'_>, BadNumber> {
     let text = str::from_utf8(text).map_err(|_| bad("a number is ASCII"))?;
     let shape = Shape::of(text.as_bytes())?;
     let (digits, suffix) = text.split_at(shape.length);
-    if shape.is_float {
-        float(digits, suffix, shape.base)
-    } else {
-        integer(digits, suffix, shape.base)
-    }
+    if shape.is_float { float(digits, suffix, shape.base) } else { integer(digits, suffix, shape.base) }
 }
 
 /// Where a number's digits end and what they are.
@@ -168,10 +161,7 @@ struct Shape {
 
 impl Shape {
     fn of(text: &[u8]) -> Result<Self, BadNumber> {
-        let prefixed = |radix| {
-            text.get(2)
-                .is_some_and(|&c| c == b'.' || char::from(c).is_digit(radix))
-        };
+        let prefixed = |radix| text.get(2).is_some_and(|&c| c == b'.' || char::from(c).is_digit(radix));
         let (base, start) = match text {
             [b'0', b'x' | b'X', ..] if prefixed(16) => (Base::Hex, 2),
             [b'0', b'b' | b'B', ..] if prefixed(10) => (Base::Binary, 2),
@@ -201,16 +191,8 @@ impl Shape {
             _ => {}
         }
         // A leading 0 means nothing in a floating constant.
-        let base = if is_float && base == Base::Octal {
-            Base::Decimal
-        } else {
-            base
-        };
-        Ok(Self {
-            base,
-            is_float,
-            length: mantissa_end + exponent,
-        })
+        let base = if is_float && base == Base::Octal { Base::Decimal } else { base };
+        Ok(Self { base, is_float, length: mantissa_end + exponent })
     }
 }
 
@@ -223,11 +205,7 @@ fn exponent_length(text: &[u8], base: Base) -> Result<usize, BadNumber> {
         (Base::Decimal | Base::Octal, [b'e' | b'E', ..]) => 1,
         _ => return Ok(0),
     };
-    match text[n_head..]
-        .iter()
-        .take_while(|c| c.is_ascii_digit())
-        .count()
-    {
+    match text[n_head..].iter().take_while(|c| c.is_ascii_digit()).count() {
         0 => Err(bad("exponent has no digits")),
         n_digits => Ok(n_head + n_digits),
     }
@@ -244,27 +222,14 @@ fn integer<'a>(digits: &str, suffix: &str, base: Base) -> Result<Number<'a>, Bad
     let mut overflow = false;
     for digit in digits.chars() {
         let Some(digit_value) = digit.to_digit(base.radix()) else {
-            let notation = if base == Base::Binary {
-                "binary"
-            } else {
-                "octal"
-            };
-            return Err(bad(format!(
-                "invalid digit `{digit}` in {notation} constant"
-            )));
+            let notation = if base == Base::Binary { "binary" } else { "octal" };
+            return Err(bad(format!("invalid digit `{digit}` in {notation} constant")));
         };
         let exact = u128::from(value) * u128::from(base.radix()) + u128::from(digit_value);
         overflow |= exact > u128::from(u64::MAX);
         value = exact as u64;
     }
-    Ok(Number::Int(IntLiteral {
-        value,
-        overflow,
-        base,
-        unsigned,
-        long,
-        imaginary,
-    }))
+    Ok(Number::Int(IntLiteral { value, overflow, base, unsigned, long, imaginary }))
 }
 
 /// Whether the constant is unsigned, how long and whether imaginary.
@@ -308,21 +273,13 @@ fn float<'a>(digits: &'a str, suffix: &str, base: Base) -> Result<Number<'a>, Ba
     };
     if is_fixed_point(&letters) {
         let message = format!("fixed-point constant with suffix `{suffix}`");
-        return Err(BadNumber {
-            code: Code::Unsupported,
-            message,
-        });
+        return Err(BadNumber { code: Code::Unsupported, message });
     }
     let suffix = FloatSuffix::of(&letters).ok_or_else(invalid)?;
     if suffix.is_decimal() && (hex || imaginary) {
         return Err(invalid());
     }
-    Ok(Number::Float(FloatLiteral {
-        digits,
-        hex,
-        suffix,
-        imaginary,
-    }))
+    Ok(Number::Float(FloatLiteral { digits, hex, suffix, imaginary }))
 }
 
 /// `[u][h|l|ll](k|r)`, from ISO/IEC TR 18037.
@@ -362,14 +319,7 @@ mod tests {
             ("0b101", 5, Base::Binary),
             ("18446744073709551615", u64::MAX, Base::Decimal),
         ] {
-            let plain = IntLiteral {
-                value,
-                overflow: false,
-                base,
-                unsigned: false,
-                long: 0,
-                imaginary: false,
-            };
+            let plain = IntLiteral { value, overflow: false, base, unsigned: false, long: 0, imaginary: false };
             assert_eq!(int(text), plain, "{text}");
         }
     }
@@ -379,16 +329,9 @@ mod tests {
         for (text, value) in [
             ("18446744073709551616", 0),
             ("0x1ffffffffffffffff", u64::MAX),
-            (
-                "100000000000000000000",
-                100_000_000_000_000_000_000_u128 as u64,
-            ),
+            ("100000000000000000000", 100_000_000_000_000_000_000_u128 as u64),
         ] {
-            assert_eq!(
-                (int(text).value, int(text).overflow),
-                (value, true),
-                "{text}"
-            );
+            assert_eq!((int(text).value, int(text).overflow), (value, true), "{text}");
         }
     }
 
@@ -406,11 +349,7 @@ mod tests {
             ("jll", false, 2, true),
         ] {
             let literal = int(&format!("1{suffix}"));
-            assert_eq!(
-                (literal.unsigned, literal.long, literal.imaginary),
-                (unsigned, long, imaginary),
-                "{suffix}"
-            );
+            assert_eq!((literal.unsigned, literal.long, literal.imaginary), (unsigned, long, imaginary), "{suffix}");
         }
     }
 
@@ -434,16 +373,7 @@ mod tests {
             ("2.0if", "2.0", false, FloatSuffix::F, true),
             ("2.0Lj", "2.0", false, FloatSuffix::L, true),
         ] {
-            assert_eq!(
-                float(text),
-                FloatLiteral {
-                    digits,
-                    hex,
-                    suffix,
-                    imaginary
-                },
-                "{text}"
-            );
+            assert_eq!(float(text), FloatLiteral { digits, hex, suffix, imaginary }, "{text}");
         }
     }
 
@@ -464,10 +394,7 @@ mod tests {
             ("1.2.3", "too many decimal points in number"),
             ("1e", "exponent has no digits"),
             ("1e+f", "exponent has no digits"),
-            (
-                "0x1.8",
-                "hexadecimal floating constants require an exponent",
-            ),
+            ("0x1.8", "hexadecimal floating constants require an exponent"),
             ("0x.p1", "no digits in floating constant"),
             ("0b1.0", "invalid prefix `0b` for floating constant"),
             ("1.0g", "invalid suffix `g` on floating constant"),
@@ -483,11 +410,7 @@ mod tests {
     #[test]
     fn fixed_point_is_unsupported() {
         for text in ["0.5r", "0.5uhk", "1.0ULLR", "0.5lk"] {
-            assert_eq!(
-                number(text.as_bytes()).map_err(|bad| bad.code),
-                Err(Code::Unsupported),
-                "{text}"
-            );
+            assert_eq!(number(text.as_bytes()).map_err(|bad| bad.code), Err(Code::Unsupported), "{text}");
         }
     }
 }

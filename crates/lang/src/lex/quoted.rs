@@ -174,30 +174,19 @@ fn plain_value(bytes: &[u8], char_is_signed: bool) -> i64 {
         [byte] if char_is_signed => (byte as i8).into(),
         [byte] => byte.into(),
         // Constants of several characters are of type `int`, whose top byte the first of four is.
-        _ => bytes
-            .iter()
-            .fold(0_i32, |value, &byte| value << 8 | i32::from(byte))
-            .into(),
+        _ => bytes.iter().fold(0_i32, |value, &byte| value << 8 | i32::from(byte)).into(),
     }
 }
 
 /// The last code unit counts.
 fn wide_value(units: &Units, prefix: Prefix) -> i64 {
     let unit = units.get(units.len() - 1).unwrap_or(0);
-    if prefix == Prefix::Wide {
-        (unit as i32).into()
-    } else {
-        unit.into()
-    }
+    if prefix == Prefix::Wide { (unit as i32).into() } else { unit.into() }
 }
 
 /// The string that the adjacent literals `tokens` make together. What is wrong with them goes to
 /// `diagnostics`.
-pub fn string_constant(
-    source: &SourceText,
-    tokens: &[Token],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> StringConstant {
+pub fn string_constant(source: &SourceText, tokens: &[Token], diagnostics: &mut Vec<Diagnostic>) -> StringConstant {
     let prefix = joined_prefix(source, tokens, diagnostics);
     let mut units = Units::new(prefix);
     for token in tokens {
@@ -207,27 +196,16 @@ pub fn string_constant(
 }
 
 /// C11 6.4.5p5: literals without a prefix take that of the others, which must agree.
-fn joined_prefix(
-    source: &SourceText,
-    tokens: &[Token],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Prefix {
+fn joined_prefix(source: &SourceText, tokens: &[Token], diagnostics: &mut Vec<Diagnostic>) -> Prefix {
     let mut joined = Prefix::Plain;
     for token in tokens {
         let (prefix, _) = Prefix::split(source.text(token.span()));
         if joined == Prefix::Plain {
             joined = prefix;
         } else if prefix != Prefix::Plain && prefix != joined {
-            let message = format!(
-                "string literals with prefixes `{}` and `{}` cannot be joined",
-                joined.text(),
-                prefix.text()
-            );
-            diagnostics.push(Diagnostic::error(
-                Code::StringPrefixes,
-                token.span(),
-                message,
-            ));
+            let message =
+                format!("string literals with prefixes `{}` and `{}` cannot be joined", joined.text(), prefix.text());
+            diagnostics.push(Diagnostic::error(Code::StringPrefixes, token.span(), message));
         }
     }
     joined
@@ -254,12 +232,7 @@ impl<'a> Decoder<'a> {
             [] => quoted,
         };
         let n_before = whole.len() - quoted.len() + 1;
-        Self {
-            text,
-            at: 0,
-            base: span.start + n_before as u32,
-            diagnostics,
-        }
+        Self { text, at: 0, base: span.start + n_before as u32, diagnostics }
     }
 
     fn decode(mut self, units: &mut Units) {
@@ -313,9 +286,7 @@ impl<'a> Decoder<'a> {
     /// An octal or hexadecimal escape whose digits start at `first`.
     fn numeric(&mut self, first: usize, radix: u32, max_digits: usize, units: &mut Units) {
         let start = self.at;
-        let digits = self.text[first..]
-            .iter()
-            .map_while(|&c| char::from(c).to_digit(radix));
+        let digits = self.text[first..].iter().map_while(|&c| char::from(c).to_digit(radix));
         let (mut value, mut n_digits, mut is_large) = (0_u32, 0, false);
         let limit = match units {
             Units::Bytes(_) => u8::MAX.into(),
@@ -354,11 +325,7 @@ impl<'a> Decoder<'a> {
             }
             None => {
                 self.at += 2;
-                self.at += self.text[self.at..]
-                    .iter()
-                    .take_while(|c| c.is_ascii_hexdigit())
-                    .count()
-                    .min(8);
+                self.at += self.text[self.at..].iter().take_while(|c| c.is_ascii_hexdigit()).count().min(8);
                 self.bad_universal(start);
             }
         }
@@ -378,22 +345,11 @@ impl<'a> Decoder<'a> {
             None => units.push(self.text[start + 1].into()),
         }
         self.at += 1 + c.map_or(1, char::len_utf8);
-        self.report(
-            start,
-            Diagnostic::warning,
-            Code::UnknownEscape,
-            "unknown escape sequence",
-        );
+        self.report(start, Diagnostic::warning, Code::UnknownEscape, "unknown escape sequence");
     }
 
     /// Reports the text from `start` to here.
-    fn report(
-        &mut self,
-        start: usize,
-        make: fn(Code, Span, String) -> Diagnostic,
-        code: Code,
-        message: &str,
-    ) {
+    fn report(&mut self, start: usize, make: fn(Code, Span, String) -> Diagnostic, code: Code, message: &str) {
         let span = Span::new(self.base + start as u32, self.base + self.at as u32);
         self.diagnostics.push(make(code, span, message.to_owned()));
     }
@@ -419,22 +375,13 @@ mod tests {
         let (source, tokens) = literals(text.as_bytes());
         let mut diagnostics = Vec::new();
         let constant = char_constant(&source, tokens[0], char_is_signed, &mut diagnostics);
-        (
-            constant.value,
-            diagnostics
-                .iter()
-                .map(|diagnostic| diagnostic.code)
-                .collect(),
-        )
+        (constant.value, diagnostics.iter().map(|diagnostic| diagnostic.code).collect())
     }
 
     fn string(text: &[u8]) -> (StringConstant, Vec<Diagnostic>) {
         let (source, tokens) = literals(text);
         let mut diagnostics = Vec::new();
-        (
-            string_constant(&source, &tokens, &mut diagnostics),
-            diagnostics,
-        )
+        (string_constant(&source, &tokens, &mut diagnostics), diagnostics)
     }
 
     #[test]
@@ -518,35 +465,20 @@ mod tests {
     #[test]
     fn adjacent_literals_join_after_their_escapes() {
         for (text, prefix, units) in [
-            (
-                r#""\x1" "2""#,
-                Prefix::Plain,
-                Units::Bytes(b"\x012".to_vec()),
-            ),
+            (r#""\x1" "2""#, Prefix::Plain, Units::Bytes(b"\x012".to_vec())),
             (r#""" """#, Prefix::Plain, Units::Bytes(vec![])),
             (r#""a" u8"b""#, Prefix::Utf8, Units::Bytes(b"ab".to_vec())),
-            (
-                r#""é" L"b" "\xff""#,
-                Prefix::Wide,
-                Units::Units32(vec![0xe9, 98, 255]),
-            ),
+            (r#""é" L"b" "\xff""#, Prefix::Wide, Units::Units32(vec![0xe9, 98, 255])),
             (r#"u"a" "b""#, Prefix::Char16, Units::Units16(vec![97, 98])),
         ] {
-            assert_eq!(
-                string(text.as_bytes()),
-                (StringConstant { prefix, units }, vec![])
-            );
+            assert_eq!(string(text.as_bytes()), (StringConstant { prefix, units }, vec![]));
         }
     }
 
     #[test]
     fn prefixes_must_agree() {
         for text in [r#"L"a" u"b""#, r#"u8"a" "x" U"b""#, r#"L"a" U"b""#] {
-            assert_eq!(
-                string(text.as_bytes()).1[0].code,
-                Code::StringPrefixes,
-                "{text}"
-            );
+            assert_eq!(string(text.as_bytes()).1[0].code, Code::StringPrefixes, "{text}");
         }
     }
 
@@ -560,11 +492,7 @@ mod tests {
             (r#""ab\400""#, 3, 7),
             (r#""\é""#, 1, 4),
         ] {
-            assert_eq!(
-                string(text.as_bytes()).1[0].span,
-                Span::new(start, end),
-                "{text}"
-            );
+            assert_eq!(string(text.as_bytes()).1[0].span, Span::new(start, end), "{text}");
         }
     }
 }

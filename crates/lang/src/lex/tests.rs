@@ -31,10 +31,7 @@ impl Lexed {
     }
 
     fn codes(&self) -> Vec<Code> {
-        self.diagnostics
-            .iter()
-            .map(|diagnostic| diagnostic.code)
-            .collect()
+        self.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
     }
 }
 
@@ -43,12 +40,7 @@ fn lexed_as(text: impl AsRef<[u8]>, dialect: LexDialect) -> Lexed {
     let mut names = Names::new();
     let mut diagnostics = Vec::new();
     let tokens = lex(&mut source, &mut names, dialect, &mut diagnostics);
-    Lexed {
-        source,
-        names,
-        tokens,
-        diagnostics,
-    }
+    Lexed { source, names, tokens, diagnostics }
 }
 
 fn lexed(text: impl AsRef<[u8]>) -> Lexed {
@@ -62,18 +54,9 @@ fn clean(text: impl AsRef<[u8]>) -> Lexed {
     lexed
 }
 
-const C90: LexDialect = LexDialect {
-    gnu_keywords: false,
-    c99: false,
-    trigraphs: true,
-    dollars: true,
-};
+const C90: LexDialect = LexDialect { gnu_keywords: false, c99: false, trigraphs: true, dollars: true };
 const C11: LexDialect = LexDialect { c99: true, ..C90 };
-const GNU90: LexDialect = LexDialect {
-    gnu_keywords: true,
-    trigraphs: false,
-    ..C90
-};
+const GNU90: LexDialect = LexDialect { gnu_keywords: true, trigraphs: false, ..C90 };
 
 #[test]
 fn every_punctuator_and_keyword_is_its_own_token() {
@@ -127,18 +110,10 @@ fn every_punctuator_and_keyword_is_its_own_token() {
         K::Comma,
     ] {
         assert_eq!(clean(kind.text()).kinds(), [kind]);
-        assert_eq!(
-            clean(format!(" {} a", kind.text())).kinds(),
-            [kind, K::Identifier]
-        );
+        assert_eq!(clean(format!(" {} a", kind.text())).kinds(), [kind, K::Identifier]);
     }
     for keyword in KEYWORDS.iter().filter(|keyword| keyword.kind != K::Pragma) {
-        assert_eq!(
-            clean(keyword.spelling).kinds(),
-            [keyword.kind],
-            "{}",
-            keyword.spelling
-        );
+        assert_eq!(clean(keyword.spelling).kinds(), [keyword.kind], "{}", keyword.spelling);
         assert!(keyword.kind.is_keyword());
     }
 }
@@ -189,50 +164,10 @@ fn keywords_depend_on_the_dialect() {
     use TokenKind as K;
     let text = "typeof asm inline restrict __typeof __inline";
     for (dialect, kinds) in [
-        (
-            LexDialect::default(),
-            [
-                K::Typeof,
-                K::Asm,
-                K::Inline,
-                K::Restrict,
-                K::Typeof,
-                K::Inline,
-            ],
-        ),
-        (
-            GNU90,
-            [
-                K::Typeof,
-                K::Asm,
-                K::Inline,
-                K::Identifier,
-                K::Typeof,
-                K::Inline,
-            ],
-        ),
-        (
-            C11,
-            [
-                K::Identifier,
-                K::Identifier,
-                K::Inline,
-                K::Restrict,
-                K::Typeof,
-                K::Inline,
-            ],
-        ),
-        (
-            C90,
-            [
-                K::Identifier,
-                K::Identifier,
-                K::Identifier,
-                K::Identifier,
-                K::Typeof,
-                K::Inline,
-            ],
-        ),
+        (LexDialect::default(), [K::Typeof, K::Asm, K::Inline, K::Restrict, K::Typeof, K::Inline]),
+        (GNU90, [K::Typeof, K::Asm, K::Inline, K::Identifier, K::Typeof, K::Inline]),
+        (C11, [K::Identifier, K::Identifier, K::Inline, K::Restrict, K::Typeof, K::Inline]),
+        (C90, [K::Identifier, K::Identifier, K::Identifier, K::Identifier, K::Typeof, K::Inline]),
     ] {
         let lexed = lexed_as(text, dialect);
         assert_eq!(lexed.kinds(), kinds);
@@ -242,29 +177,18 @@ fn keywords_depend_on_the_dialect() {
 
 #[test]
 fn comments_are_white_space() {
-    assert_eq!(
-        clean("a/* x */b// y\nc /***/ /**// d /* // */ e")
-            .texts()
-            .join(" "),
-        "a b c / d e"
-    );
+    assert_eq!(clean("a/* x */b// y\nc /***/ /**// d /* // */ e").texts().join(" "), "a b c / d e");
     assert_eq!(clean("a //").texts(), ["a"]);
     assert_eq!(lexed_as("a //* x */ b", C90).texts(), ["a", "/", "b"]);
     let open = lexed("a /* b");
-    assert_eq!(
-        (open.texts(), open.codes()),
-        (vec!["a".to_owned()], vec![Code::UnterminatedComment])
-    );
+    assert_eq!((open.texts(), open.codes()), (vec!["a".to_owned()], vec![Code::UnterminatedComment]));
     assert_eq!(lexed("/*").codes(), [Code::UnterminatedComment]);
     assert_eq!(lexed("/*/").codes(), [Code::UnterminatedComment]);
 }
 
 #[test]
 fn white_space_has_many_forms() {
-    assert_eq!(
-        clean("a\t\r\n\x0b\x0c\0 b          c\n\n  d").texts(),
-        ["a", "b", "c", "d"]
-    );
+    assert_eq!(clean("a\t\r\n\x0b\x0c\0 b          c\n\n  d").texts(), ["a", "b", "c", "d"]);
 }
 
 #[test]
@@ -276,10 +200,7 @@ fn continued_lines_are_one_line() {
 
 #[test]
 fn trigraphs_follow_the_dialect() {
-    assert_eq!(
-        lexed_as("??<??>", C11).kinds(),
-        [TokenKind::LeftBrace, TokenKind::RightBrace]
-    );
+    assert_eq!(lexed_as("??<??>", C11).kinds(), [TokenKind::LeftBrace, TokenKind::RightBrace]);
     assert_eq!(clean("a??b").texts(), ["a", "?", "?", "b"]);
 }
 
@@ -303,29 +224,14 @@ fn names_may_be_more_than_ascii() {
 
 #[test]
 fn dollars_can_be_refused() {
-    let lexed = lexed_as(
-        "a$b",
-        LexDialect {
-            dollars: false,
-            ..LexDialect::default()
-        },
-    );
-    assert_eq!(
-        lexed.kinds(),
-        [
-            TokenKind::Identifier,
-            TokenKind::Unknown,
-            TokenKind::Identifier
-        ]
-    );
+    let lexed = lexed_as("a$b", LexDialect { dollars: false, ..LexDialect::default() });
+    assert_eq!(lexed.kinds(), [TokenKind::Identifier, TokenKind::Unknown, TokenKind::Identifier]);
     assert_eq!(lexed.codes(), [Code::StrayCharacter]);
 }
 
 #[test]
 fn what_starts_no_token_is_stray() {
-    for text in [
-        "@", "`", "\\", "\\u0041", "\\ud800", "\\u12", "\u{301}", "\u{d7}", "\x01",
-    ] {
+    for text in ["@", "`", "\\", "\\u0041", "\\ud800", "\\u12", "\u{301}", "\u{d7}", "\x01"] {
         assert_eq!(lexed(text).kinds()[0], TokenKind::Unknown, "{text}");
         assert_eq!(lexed(text).codes()[0], Code::StrayCharacter, "{text}");
     }
@@ -340,15 +246,12 @@ fn literals_keep_their_prefix() {
     assert_eq!(
         lexed.texts(),
         [
-            "L\"a\"", "u\"b\"", "U\"c\"", "u8\"d\"", "L'a'", "u'b'", "U'c'", "u8", "'d'", "x",
-            "\"e\"", "\"\\\"\"", "'\\''"
+            "L\"a\"", "u\"b\"", "U\"c\"", "u8\"d\"", "L'a'", "u'b'", "U'c'", "u8", "'d'", "x", "\"e\"", "\"\\\"\"",
+            "'\\''"
         ]
     );
     assert_eq!(lexed.kinds()[..2], [K::StringLiteral, K::StringLiteral]);
-    assert_eq!(
-        lexed.kinds()[6..9],
-        [K::CharLiteral, K::Identifier, K::CharLiteral]
-    );
+    assert_eq!(lexed.kinds()[6..9], [K::CharLiteral, K::Identifier, K::CharLiteral]);
     assert_eq!(clean("u8'd'").texts(), ["u8", "'d'"]);
 }
 
@@ -382,14 +285,8 @@ fn line_markers_place_what_follows() {
         " # line 3 \"\\303\\251.c\"\n",
         "renamed",
     ));
-    let places: Vec<_> = lexed.tokens[..5]
-        .iter()
-        .map(|token| lexed.source.place(token.start))
-        .collect();
-    let told: Vec<_> = places
-        .iter()
-        .map(|place| (place.file, place.line, place.column))
-        .collect();
+    let places: Vec<_> = lexed.tokens[..5].iter().map(|token| lexed.source.place(token.start)).collect();
+    let told: Vec<_> = places.iter().map(|place| (place.file, place.line, place.column)).collect();
     assert_eq!(
         told,
         [
@@ -401,12 +298,7 @@ fn line_markers_place_what_follows() {
         ]
     );
     assert!(places[0].system_header && !places[1].system_header);
-    let changes: Vec<_> = lexed
-        .source
-        .markers()
-        .iter()
-        .map(|marker| marker.change)
-        .collect();
+    let changes: Vec<_> = lexed.source.markers().iter().map(|marker| marker.change).collect();
     assert_eq!(changes[2..4], [FileChange::Enter, FileChange::Return]);
 }
 
@@ -419,8 +311,7 @@ fn a_bad_line_marker_is_reported() {
 
 #[test]
 fn leftover_definitions_are_skipped() {
-    let text =
-        "#define A(x) \"/*\" x /* over\nlines */ b\n#undef A\n#ident \"x\"\n#\na\n#assert m(x)\n";
+    let text = "#define A(x) \"/*\" x /* over\nlines */ b\n#undef A\n#ident \"x\"\n#\na\n#assert m(x)\n";
     assert_eq!(clean(text).texts(), ["a"]);
 }
 
@@ -441,27 +332,14 @@ fn both_forms_of_a_pragma_say_the_same() {
     ] {
         let lexed = clean(text);
         assert_eq!(lexed.kinds(), [TokenKind::Pragma], "{text}");
-        assert_eq!(
-            pragma_text(lexed.source.text(lexed.tokens[0].span())),
-            "pack(push, \"1\")"
-        );
+        assert_eq!(pragma_text(lexed.source.text(lexed.tokens[0].span())), "pack(push, \"1\")");
     }
-    assert_eq!(
-        clean("_Pragma(\"a\") int x;").texts().join(" "),
-        "_Pragma(\"a\") int x ;"
-    );
+    assert_eq!(clean("_Pragma(\"a\") int x;").texts().join(" "), "_Pragma(\"a\") int x ;");
 }
 
 #[test]
 fn a_malformed_pragma_operator_is_a_name() {
-    for text in [
-        "_Pragma",
-        "_Pragma(",
-        "_Pragma(x)",
-        "_Pragma(\"x",
-        "_Pragma(\"x\"",
-        "_Pragma(/*",
-    ] {
+    for text in ["_Pragma", "_Pragma(", "_Pragma(x)", "_Pragma(\"x", "_Pragma(\"x\"", "_Pragma(/*"] {
         let lexed = lexed(text);
         assert_eq!(lexed.kinds()[0], TokenKind::Identifier, "{text}");
         assert_eq!(lexed.codes()[0], Code::BadDirective, "{text}");
@@ -497,20 +375,11 @@ fn no_short_text_breaks_the_lexer() {
 
 /// Tokens stand in order inside the text, and every literal can be decoded.
 fn check(text: &[u8]) {
-    let mut lexed = lexed_as(
-        text,
-        LexDialect {
-            trigraphs: true,
-            ..LexDialect::default()
-        },
-    );
+    let mut lexed = lexed_as(text, LexDialect { trigraphs: true, ..LexDialect::default() });
     let mut at = 0;
     for token in &lexed.tokens {
         assert!(at <= token.start && token.start <= token.end, "{text:?}");
-        assert!(
-            token.kind == TokenKind::Eof || token.start < token.end,
-            "{text:?}"
-        );
+        assert!(token.kind == TokenKind::Eof || token.start < token.end, "{text:?}");
         at = token.end;
         match token.kind {
             TokenKind::Number => {

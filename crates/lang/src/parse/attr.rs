@@ -256,7 +256,8 @@ impl Parser<'_> {
         };
         let words: Vec<&str> = inner.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
         let number = |word: &&str| word.parse::<u8>().ok();
-        let as_pack = |n: u8| if n == 0 { self.checker.options.dialect.pack } else { Some(n).filter(|n| n.is_power_of_two()) };
+        let as_pack =
+            |n: u8| if n == 0 { self.checker.options.dialect.pack } else { Some(n).filter(|n| n.is_power_of_two()) };
         match words.first() {
             None => self.pack.current = self.checker.options.dialect.pack,
             Some(&"push") => {

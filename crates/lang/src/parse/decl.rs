@@ -71,7 +71,13 @@ impl Parser<'_> {
         if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) }
     }
 
-    fn finish_group(&mut self, base: Ty, decls: SmallVec<[DeclId; 4]>, marks: Marks, attrs: Option<AttrsId>) -> GroupId {
+    fn finish_group(
+        &mut self,
+        base: Ty,
+        decls: SmallVec<[DeclId; 4]>,
+        marks: Marks,
+        attrs: Option<AttrsId>,
+    ) -> GroupId {
         let decls = self.checker.list(decls);
         let defines = self.checker.list(self.defines.drain(marks.n_defines..));
         let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
@@ -252,7 +258,8 @@ impl Parser<'_> {
         if decl.kind != DeclKind::Variable {
             return;
         }
-        let is_array = matches!(self.checker.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));
+        let is_array =
+            matches!(self.checker.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));
         let linked = decl.storage == Storage::Extern || at_file_scope;
         if linked || decl.storage == Storage::Static && is_array {
             self.checker.error(Code::BadArray, decl.span, "an object of run-time size must be automatic");

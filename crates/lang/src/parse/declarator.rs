@@ -16,8 +16,16 @@ use crate::types::{ArrayLen, FnType, Quals, Ty, TypeKind};
 /// One step from the declared name towards the base type.
 #[derive(Debug)]
 pub(super) enum Step {
-    Pointer { quals: Quals, attrs: Vec<Attr> },
-    Array { bound: Bound, quals: Quals, is_static: bool, span: Span },
+    Pointer {
+        quals: Quals,
+        attrs: Vec<Attr>,
+    },
+    Array {
+        bound: Bound,
+        quals: Quals,
+        is_static: bool,
+        span: Span,
+    },
     Function(Box<FunctionStep>),
     /// Attributes at the start of a parenthesised declarator: they bind to what is outside of the parentheses.
     Attrs(Vec<Attr>),
@@ -349,7 +357,11 @@ impl Parser<'_> {
                 Step::Pointer { quals, attrs } => self.pointer_type(ty, *quals, attrs),
                 &Step::Array { bound, quals, is_static, span } => {
                     if (is_static || !quals.is_empty()) && position != 0 {
-                        self.checker.error(Code::BadArray, span, "qualifiers in `[]` only on the outermost array of a parameter");
+                        self.checker.error(
+                            Code::BadArray,
+                            span,
+                            "qualifiers in `[]` only on the outermost array of a parameter",
+                        );
                     }
                     self.array_type(ty, bound, span)
                 }
@@ -381,12 +393,7 @@ impl Parser<'_> {
             return Ty::ERROR;
         }
         let params = function.params.iter().map(|&param| self.checker.body().decls[param].ty).collect();
-        self.checker.function(FnType {
-            result,
-            params,
-            variadic: function.variadic,
-            prototype: function.prototype,
-        })
+        self.checker.function(FnType { result, params, variadic: function.variadic, prototype: function.prototype })
     }
 
     fn array_type(&mut self, elem: Ty, bound: Bound, span: Span) -> Ty {

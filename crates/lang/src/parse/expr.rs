@@ -7,8 +7,8 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::tree::{
-    AssignOp, Assoc, AssocId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName, List, SizeofOp,
-    TypeNameId, UnaryOp,
+    AssignOp, Assoc, AssocId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName, List,
+    SizeofOp, TypeNameId, UnaryOp,
 };
 use crate::types::{FnType, Ty};
 

@@ -10,7 +10,8 @@ use crate::index::Id;
 use crate::lex::TokenKind;
 use crate::tree::shared::Shared;
 use crate::tree::{
-    Attr, Body, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Function, FunctionId, Linkage, List, StmtId, StmtKind, Storage,
+    Attr, Body, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Function, FunctionId, Linkage, List, StmtId, StmtKind,
+    Storage,
 };
 use crate::types::Ty;
 
@@ -114,11 +115,8 @@ impl Parser<'_> {
         if nested {
             decl.flags.insert(DeclFlags::NESTED);
         }
-        let function = if nested {
-            self.checker.body().functions.next_id()
-        } else {
-            FunctionId::from_index(self.functions.len())
-        };
+        let function =
+            if nested { self.checker.body().functions.next_id() } else { FunctionId::from_index(self.functions.len()) };
         decl.kind = DeclKind::Function(Some(function));
         self.check_declaration(&decl, false);
         self.check_definition(&decl);
@@ -142,7 +140,9 @@ impl Parser<'_> {
             let message = format!("a function cannot return incomplete type `{}`", self.checker.show(result));
             self.checker.error(Code::Incomplete, decl.span, message);
         }
-        if matches!(decl.storage, Storage::Typedef | Storage::Auto | Storage::Register) && self.checker.scopes.depth() == 0 {
+        if matches!(decl.storage, Storage::Typedef | Storage::Auto | Storage::Register)
+            && self.checker.scopes.depth() == 0
+        {
             self.checker.error(Code::BadSpecifiers, decl.span, "a function definition with this storage class");
         }
     }

@@ -283,7 +283,9 @@ impl Parser<'_> {
                     self.eat(TokenKind::Semicolon);
                     return;
                 }
-                TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => depth = depth.saturating_sub(1),
+                TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => {
+                    depth = depth.saturating_sub(1)
+                }
                 _ => {}
             }
             self.bump();

@@ -8,9 +8,7 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{
-    Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, Storage,
-};
+use crate::tree::{Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, Storage};
 use crate::types::{
     ArrayLen, Basic, BitField, EnumDef, EnumId, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty,
 };
@@ -33,7 +31,11 @@ impl Parser<'_> {
             let Some(name) = name else { return self.syntax_error("expected a tag or `{`") };
             return Ok(self.tag_reference(keyword.kind, name, span));
         }
-        if is_enum { self.enum_definition(name, span, attrs) } else { self.record_definition(keyword.kind, name, span, attrs) }
+        if is_enum {
+            self.enum_definition(name, span, attrs)
+        } else {
+            self.record_definition(keyword.kind, name, span, attrs)
+        }
     }
 
     /// A tag without members: the type it means, or a new incomplete type (C11 6.7.2.3p8).
@@ -450,7 +452,11 @@ impl Parser<'_> {
             let moded = self.checker.apply_to_element(Ty::basic(compatible), &effects, span);
             compatible = self.checker.types().as_integer(moded).unwrap_or(compatible);
             if values.iter().any(|&value| !self.holds(compatible, value)) {
-                self.checker.error(Code::BadEnum, span, "the machine mode is too small for the values of the enumeration");
+                self.checker.error(
+                    Code::BadEnum,
+                    span,
+                    "the machine mode is too small for the values of the enumeration",
+                );
             }
         }
         let attrs = self.store_attrs(attrs);
@@ -484,13 +490,21 @@ impl Parser<'_> {
                 None if ty.is_error() => {}
                 None => {
                     let span = self.checker.span(given);
-                    self.checker.error(Code::NotConstant, span, "the value of an enumeration constant must be an integer constant");
+                    self.checker.error(
+                        Code::NotConstant,
+                        span,
+                        "the value of an enumeration constant must be an integer constant",
+                    );
                 }
             }
             self.sizes.push(given);
             expr = Some(ExprRef::new(given, self.checker.at_file_scope()));
         } else if !self.holds(*basis, next) {
-            self.checker.error(Code::BadEnum, token.span(), "the value of the enumeration constant is too large for its type");
+            self.checker.error(
+                Code::BadEnum,
+                token.span(),
+                "the value of the enumeration constant is too large for its type",
+            );
         }
         let attrs = if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) };
         let decl = Decl {

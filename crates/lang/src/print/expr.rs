@@ -110,7 +110,9 @@ impl Printer<'_> {
                 self.text(op.spelling());
                 // `sizeof (int) x` would be the size of `int`. A probe asks about any operand, not about this one.
                 if self.probe.is_some()
-                    || self.level(operand) >= level::UNARY && !matches!(self.sight.body.expr(operand), ExprKind::CompoundLiteral { .. }) {
+                    || self.level(operand) >= level::UNARY
+                        && !matches!(self.sight.body.expr(operand), ExprKind::CompoundLiteral { .. })
+                {
                     self.byte(b' ');
                     self.expr(operand, level::UNARY);
                 } else {
@@ -332,9 +334,10 @@ fn level_of(kind: ExprKind) -> u8 {
         ExprKind::Conditional { .. } => level::CONDITIONAL,
         ExprKind::Cast { .. } => level::CAST,
         ExprKind::Unary { op, .. } if op.is_postfix() => level::POSTFIX,
-        ExprKind::Unary { .. } | ExprKind::SizeofExpr { .. } | ExprKind::SizeofType { .. } | ExprKind::LabelAddress { .. } => {
-            level::UNARY
-        }
+        ExprKind::Unary { .. }
+        | ExprKind::SizeofExpr { .. }
+        | ExprKind::SizeofType { .. }
+        | ExprKind::LabelAddress { .. } => level::UNARY,
         ExprKind::Index { .. } | ExprKind::Call { .. } | ExprKind::Member { .. } | ExprKind::CompoundLiteral { .. } => {
             level::POSTFIX
         }

@@ -382,7 +382,8 @@ impl Printer<'_> {
         for (position, &field) in fields.iter().enumerate() {
             let field = &types.fields[field];
             let next = fields.get(position + 1).map(|&next| &types.fields[next]);
-            let continues = field.continues_group && position > 0 && self.shares_base(&types.fields[fields[position - 1]], field);
+            let continues =
+                field.continues_group && position > 0 && self.shares_base(&types.fields[fields[position - 1]], field);
             self.member(field, continues);
             let more = next.is_some_and(|next| next.continues_group && self.shares_base(field, next));
             self.byte(if more { b',' } else { b';' });

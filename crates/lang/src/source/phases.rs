@@ -40,11 +40,7 @@ struct Edit {
 
 fn next_candidate(text: &[u8], from: usize, trigraphs: bool) -> Option<usize> {
     let rest = &text[from..];
-    let found = if trigraphs {
-        memchr::memchr2(b'\\', b'?', rest)
-    } else {
-        memchr::memchr(b'\\', rest)
-    };
+    let found = if trigraphs { memchr::memchr2(b'\\', b'?', rest) } else { memchr::memchr(b'\\', rest) };
     found.map(|n| from + n)
 }
 
@@ -57,24 +53,15 @@ fn edit_at(text: &[u8], trigraphs: bool) -> Option<Edit> {
     if byte == b'\\'
         && let Some(ending) = line_ending(&text[length..])
     {
-        return Some(Edit {
-            length: length + ending,
-            with: None,
-        });
+        return Some(Edit { length: length + ending, with: None });
     }
-    (length == 3).then_some(Edit {
-        length,
-        with: Some(byte),
-    })
+    (length == 3).then_some(Edit { length, with: Some(byte) })
 }
 
 /// The length of the end of line that `text` starts with. Blanks may stand before it, as GCC
 /// allows.
 fn line_ending(text: &[u8]) -> Option<usize> {
-    let blanks = text
-        .iter()
-        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c))
-        .count();
+    let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)).count();
     (text.get(blanks) == Some(&b'\n')).then_some(blanks + 1)
 }
 

@@ -34,21 +34,8 @@ fn a_span_outside_the_text_has_no_text() {
 #[test]
 fn without_markers_a_place_is_the_physical_line() {
     let text = source("int a;\n  int b;\n");
-    for (offset, line, column) in [
-        (0, 1, 1),
-        (4, 1, 5),
-        (6, 1, 7),
-        (7, 2, 1),
-        (9, 2, 3),
-        (16, 3, 1),
-        (99, 3, 1),
-    ] {
-        let place = Place {
-            file: "a.c",
-            line,
-            column,
-            system_header: false,
-        };
+    for (offset, line, column) in [(0, 1, 1), (4, 1, 5), (6, 1, 7), (7, 2, 1), (9, 2, 3), (16, 3, 1), (99, 3, 1)] {
+        let place = Place { file: "a.c", line, column, system_header: false };
         assert_eq!(text.place(offset), place, "offset {offset}");
     }
     assert_eq!(text.line_text(10), b"  int b;");
@@ -59,33 +46,18 @@ fn without_markers_a_place_is_the_physical_line() {
 fn joined_lines_still_count() {
     let text = translated("ab\\\ncd\\  \r\nef\ngh", false);
     assert_eq!(text.bytes(), b"abcdef\ngh");
-    for (offset, line, column, physical) in [
-        (1, 1, 2, "ab"),
-        (2, 2, 1, "cd"),
-        (3, 2, 2, "cd"),
-        (4, 3, 1, "ef"),
-        (7, 4, 1, "gh"),
-    ] {
+    for (offset, line, column, physical) in
+        [(1, 1, 2, "ab"), (2, 2, 1, "cd"), (3, 2, 2, "cd"), (4, 3, 1, "ef"), (7, 4, 1, "gh")]
+    {
         let place = text.place(offset);
-        assert_eq!(
-            (place.line, place.column),
-            (line, column),
-            "offset {offset}"
-        );
-        assert_eq!(
-            text.line_text(offset),
-            physical.as_bytes(),
-            "offset {offset}"
-        );
+        assert_eq!((place.line, place.column), (line, column), "offset {offset}");
+        assert_eq!(text.line_text(offset), physical.as_bytes(), "offset {offset}");
     }
 }
 
 #[test]
 fn trigraphs_are_replaced_only_when_asked() {
-    assert_eq!(
-        translated("??=??(??)??<??>??!??'??-??x", true).bytes(),
-        b"#[]{}|^~??x"
-    );
+    assert_eq!(translated("??=??(??)??<??>??!??'??-??x", true).bytes(), b"#[]{}|^~??x");
     assert_eq!(translated("??=", false).bytes(), b"??=");
     assert_eq!(translated("a??/\nb???/\nc??/d", true).bytes(), b"ab?c\\d");
     assert_eq!(translated("??", true).bytes(), b"??");

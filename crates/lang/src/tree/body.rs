@@ -2,14 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ids::{
-    AsmId, AttrsId, DeclId, ExprId, FloatId, FunctionId, GroupId, LabelId, StmtId, StringId, TypeNameId,
-};
+use super::ids::{AsmId, AttrsId, DeclId, ExprId, FloatId, FunctionId, GroupId, LabelId, StmtId, StringId, TypeNameId};
 use super::list::{List, Lists};
 use super::node::{ExprKind, StmtKind};
 use super::parts::{
-    Asm, Assoc, AssocId, Attr, Decl, Designator, DesignatorId, FloatLiteral, Function, Group, InitItem, InitItemId, Label,
-    StringLiteral, TypeName,
+    Asm, Assoc, AssocId, Attr, Decl, Designator, DesignatorId, FloatLiteral, Function, Group, InitItem, InitItemId,
+    Label, StringLiteral, TypeName,
 };
 use super::patch::Patch;
 use crate::index::{Arena, Id};

@@ -24,8 +24,8 @@ pub mod walk;
 
 pub use self::body::Body;
 pub use self::ids::{
-    AsmId, AttrsId, AttrsRef, DeclId, DeclRef, ExprId, ExprRef, FloatId, FunctionId, GroupId, LabelId, StmtId, StringId,
-    TypeNameId, TypeNameRef,
+    AsmId, AttrsId, AttrsRef, DeclId, DeclRef, ExprId, ExprRef, FloatId, FunctionId, GroupId, LabelId, StmtId,
+    StringId, TypeNameId, TypeNameRef,
 };
 pub use self::list::List;
 pub use self::node::{ExprKind, Node, StmtKind};
@@ -35,5 +35,5 @@ pub use self::parts::{
     FloatLiteral, Function, Group, InitItem, InitItemId, Label, Linkage, Storage, StringLiteral, TypeName,
 };
 pub use self::patch::Patch;
-pub use self::sight::Sight;
 pub use self::program::{Program, Tables, Unit};
+pub use self::sight::Sight;

@@ -6,7 +6,9 @@
 //! of it. So a new node kind is one variant here, and the compiler then points at the places that give it a meaning: check,
 //! print, and the interpreter's lowering.
 
-use super::ids::{AsmId, AttrsId, DeclRef, ExprId, FloatId, FunctionId, GroupId, LabelId, StmtId, StringId, TypeNameId};
+use super::ids::{
+    AsmId, AttrsId, DeclRef, ExprId, FloatId, FunctionId, GroupId, LabelId, StmtId, StringId, TypeNameId,
+};
 use super::list::List;
 use super::op::{AssignOp, BinaryOp, FunctionName, SizeofOp, UnaryOp};
 use super::parts::{AssocId, DesignatorId, InitItemId};

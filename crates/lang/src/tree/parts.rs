@@ -21,7 +21,11 @@ id! {
 /// Lists of tags use the same storage as lists of ids: the low bit tells enumerations from records.
 impl Id for Tag {
     fn from_index(index: usize) -> Self {
-        if index & 1 == 0 { Tag::Record(RecordId::from_index(index / 2)) } else { Tag::Enum(EnumId::from_index(index / 2)) }
+        if index & 1 == 0 {
+            Tag::Record(RecordId::from_index(index / 2))
+        } else {
+            Tag::Enum(EnumId::from_index(index / 2))
+        }
     }
 
     fn index(self) -> usize {

@@ -404,7 +404,11 @@ impl Comparer<'_> {
     fn type_kinds(&mut self, a: Ty, b: Ty) -> Same {
         match (self.a.types().kind(a), self.b.types().kind(b)) {
             (TypeKind::Basic(a), TypeKind::Basic(b)) | (TypeKind::Complex(a), TypeKind::Complex(b)) => {
-                if a == b { Ok(()) } else { Err(format!("`{}` became `{}`", a.spelling(), b.spelling())) }
+                if a == b {
+                    Ok(())
+                } else {
+                    Err(format!("`{}` became `{}`", a.spelling(), b.spelling()))
+                }
             }
             (TypeKind::Error, TypeKind::Error) => Ok(()),
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => self.ty(a, b),

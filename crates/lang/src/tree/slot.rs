@@ -1,6 +1,8 @@
 //! The fields of nodes, seen by what they hold.
 
-use super::ids::{AsmId, AttrsId, DeclRef, ExprId, FloatId, FunctionId, GroupId, LabelId, StmtId, StringId, TypeNameId};
+use super::ids::{
+    AsmId, AttrsId, DeclRef, ExprId, FloatId, FunctionId, GroupId, LabelId, StmtId, StringId, TypeNameId,
+};
 use super::list::List;
 use super::op::{BinaryOp, FunctionName, SizeofOp, UnaryOp};
 use super::parts::{AssocId, DesignatorId, InitItemId};

@@ -97,7 +97,11 @@ impl Types {
             return a;
         }
         match (self.kind(canon_a), self.kind(canon_b)) {
-            (TypeKind::Pointer(_), TypeKind::Pointer(_)) if !matches!((self.kind(a), self.kind(b)), (TypeKind::Pointer(_), TypeKind::Pointer(_))) => a,
+            (TypeKind::Pointer(_), TypeKind::Pointer(_))
+                if !matches!((self.kind(a), self.kind(b)), (TypeKind::Pointer(_), TypeKind::Pointer(_))) =>
+            {
+                a
+            }
             (TypeKind::Pointer(_), TypeKind::Pointer(_)) => {
                 let (TypeKind::Pointer(to_a), TypeKind::Pointer(to_b)) = (self.kind(a), self.kind(b)) else { return a };
                 let to = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.composite(to_a, to_b));
@@ -105,7 +109,8 @@ impl Types {
                 self.qualified(pointer, canon_a.own_quals())
             }
             (TypeKind::Array(..), TypeKind::Array(..)) => {
-                let (Some((elem_a, len_a)), Some((elem_b, len_b))) = (self.written_array(a), self.written_array(b)) else {
+                let (Some((elem_a, len_a)), Some((elem_b, len_b))) = (self.written_array(a), self.written_array(b))
+                else {
                     return a;
                 };
                 let elem = self.composite(elem_a, elem_b);

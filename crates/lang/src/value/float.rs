@@ -206,10 +206,7 @@ impl Float {
     /// Every encoding is a value. The x87 refuses some that older processors knew (a number whose
     /// integer bit is missing); they are NaNs here.
     pub const fn from_bits(bits: u128, format: FloatFormat) -> Float {
-        Float {
-            format,
-            bits: bits & (!0 >> (128 - format.bits())),
-        }
+        Float { format, bits: bits & (!0 >> (128 - format.bits())) }
     }
 
     /// The encoding.
@@ -233,37 +230,25 @@ impl Float {
             FloatFormat::X87Extended => 1 << 63,
             _ => 0,
         };
-        Float {
-            format,
-            bits: format.exponent_mask() << format.significand_bits() | integer_bit,
-        }
+        Float { format, bits: format.exponent_mask() << format.significand_bits() | integer_bit }
     }
 
     /// A positive quiet NaN without payload, as `__builtin_nan("")` gives it.
     pub const fn nan(format: FloatFormat) -> Float {
         let infinity = Float::infinity(format);
-        Float {
-            format,
-            bits: infinity.bits | format.quiet_bit(),
-        }
+        Float { format, bits: infinity.bits | format.quiet_bit() }
     }
 
     /// A `double`.
     #[inline]
     pub const fn from_f64(value: f64) -> Float {
-        Float {
-            format: FloatFormat::Double,
-            bits: value.to_bits() as u128,
-        }
+        Float { format: FloatFormat::Double, bits: value.to_bits() as u128 }
     }
 
     /// A `float`.
     #[inline]
     pub const fn from_f32(value: f32) -> Float {
-        Float {
-            format: FloatFormat::Single,
-            bits: value.to_bits() as u128,
-        }
+        Float { format: FloatFormat::Single, bits: value.to_bits() as u128 }
     }
 
     /// The nearest `double`: the value itself for all formats up to `double`.
@@ -295,9 +280,7 @@ impl Float {
         // The integer bit of the x87 can be missing where it must not, see `from_bits`; in all
         // other formats, NaNs are simply what is encoded above infinity.
         let exponent = self.magnitude() >> self.format.significand_bits();
-        let unnormal = matches!(self.format, FloatFormat::X87Extended)
-            && exponent != 0
-            && self.bits >> 63 & 1 == 0;
+        let unnormal = matches!(self.format, FloatFormat::X87Extended) && exponent != 0 && self.bits >> 63 & 1 == 0;
         self.magnitude() > Float::infinity(self.format).bits || unnormal
     }
 
@@ -341,10 +324,7 @@ impl Neg for Float {
 
     #[inline]
     fn neg(self) -> Float {
-        Float {
-            format: self.format,
-            bits: self.bits ^ self.format.sign_bit(),
-        }
+        Float { format: self.format, bits: self.bits ^ self.format.sign_bit() }
     }
 }
 
@@ -354,10 +334,7 @@ impl Float {
     /// 6.5.8p6, F.3).
     #[inline]
     pub fn compare(self, other: Float) -> Option<Ordering> {
-        debug_assert_eq!(
-            self.format, other.format,
-            "operands are converted to a common type"
-        );
+        debug_assert_eq!(self.format, other.format, "operands are converted to a common type");
         match self.format {
             FloatFormat::Single => self.single().partial_cmp(&other.single()),
             FloatFormat::Double => self.double().partial_cmp(&other.double()),
@@ -379,10 +356,7 @@ impl Float {
         };
         // The bits of infinity repair the x87 encodings that lack the integer bit.
         let bits = nan.bits | Float::nan(nan.format).bits;
-        Float {
-            format: nan.format,
-            bits,
-        }
+        Float { format: nan.format, bits }
     }
 }
 
@@ -396,12 +370,8 @@ impl Float {
     pub fn convert(self, format: FloatFormat) -> Float {
         match (self.format, format) {
             (from, to) if from == to => self,
-            (FloatFormat::Single, FloatFormat::Double) if !self.is_nan() => {
-                Float::from_f64(self.single().into())
-            }
-            (FloatFormat::Double, FloatFormat::Single) if !self.is_nan() => {
-                Float::from_f32(self.double() as f32)
-            }
+            (FloatFormat::Single, FloatFormat::Double) if !self.is_nan() => Float::from_f64(self.single().into()),
+            (FloatFormat::Double, FloatFormat::Single) if !self.is_nan() => Float::from_f32(self.double() as f32),
             // A detour over binary128 costs no second rounding: it has every value of every other
             // format.
             _ => Float::from_quad(self.to_quad(), format),
@@ -410,10 +380,7 @@ impl Float {
 
     /// An integer as a floating-point number, correctly rounded (C11 6.3.1.4p2). It overflows to
     /// infinity, as in [`Float::convert`].
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "to be rounded is what the value is here for"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "to be rounded is what the value is here for")]
     pub fn from_int(value: Int, shape: IntShape, format: FloatFormat) -> Float {
         match (format, shape.signed) {
             (FloatFormat::Single, true) => Float::from_f32(value.as_i128() as f32),
@@ -436,11 +403,7 @@ impl Float {
     pub fn to_int(self, shape: IntShape) -> Truncated {
         let (magnitude, status) = self.integral_magnitude();
         let negative = self.is_negative();
-        let limit = if negative {
-            shape.min().as_u128().wrapping_neg()
-        } else {
-            shape.max().as_u128()
-        };
+        let limit = if negative { shape.min().as_u128().wrapping_neg() } else { shape.max().as_u128() };
         let out_of_range = status.contains(Status::INVALID_OP) || magnitude > limit;
         if out_of_range {
             let value = match (self.is_nan(), negative) {
@@ -448,32 +411,16 @@ impl Float {
                 (false, true) => shape.min(),
                 (false, false) => shape.max(),
             };
-            return Truncated {
-                value,
-                exact: false,
-                fault: Some(FloatConversion),
-            };
+            return Truncated { value, exact: false, fault: Some(FloatConversion) };
         }
-        let value = Int::wrap(
-            if negative {
-                magnitude.wrapping_neg()
-            } else {
-                magnitude
-            },
-            shape,
-        );
-        Truncated {
-            value,
-            exact: status == Status::OK,
-            fault: None,
-        }
+        let value = Int::wrap(if negative { magnitude.wrapping_neg() } else { magnitude }, shape);
+        Truncated { value, exact: status == Status::OK, fault: None }
     }
 
     /// The absolute value without its fraction, with `INEXACT` if it had one and `INVALID_OP` if
     /// there is none below 2 to the 128.
     fn integral_magnitude(self) -> (u128, Status) {
-        let result =
-            with_soft!(self.format, Soft => Soft::from_bits(self.magnitude()).to_u128(128));
+        let result = with_soft!(self.format, Soft => Soft::from_bits(self.magnitude()).to_u128(128));
         (result.value, result.status)
     }
 

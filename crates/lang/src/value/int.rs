@@ -73,10 +73,7 @@ impl Exact {
 
     #[inline]
     const fn faulty(value: Int, fault: IntFault) -> Exact {
-        Exact {
-            value,
-            fault: Some(fault),
-        }
+        Exact { value, fault: Some(fault) }
     }
 }
 
@@ -100,11 +97,7 @@ impl Int {
         // The shifts are by 128 - bits; `wrapping_` because an (invalid) width of 0 must not panic.
         let spare = 128u32.wrapping_sub(shape.bits as u32);
         let high = raw.wrapping_shl(spare);
-        Int(if shape.signed {
-            (high as i128).wrapping_shr(spare) as u128
-        } else {
-            high.wrapping_shr(spare)
-        })
+        Int(if shape.signed { (high as i128).wrapping_shr(spare) as u128 } else { high.wrapping_shr(spare) })
     }
 
     /// `value` converted to `shape` as C11 6.3.1.3 does: unchanged if it fits, else modulo 2 to the
@@ -167,20 +160,12 @@ impl Int {
     /// Whether a conversion of this value of shape `from` to `to` keeps its mathematical value.
     #[inline]
     pub const fn fits(self, from: IntShape, to: IntShape) -> bool {
-        if from.signed {
-            to.contains(self.as_i128())
-        } else {
-            to.contains_unsigned(self.0)
-        }
+        if from.signed { to.contains(self.as_i128()) } else { to.contains_unsigned(self.0) }
     }
 
     /// The mathematical value of this value of `shape`, in decimal digits with a `-` where needed.
     pub fn to_decimal(self, shape: IntShape) -> String {
-        if shape.signed {
-            self.as_i128().to_string()
-        } else {
-            self.0.to_string()
-        }
+        if shape.signed { self.as_i128().to_string() } else { self.0.to_string() }
     }
 }
 
@@ -225,20 +210,13 @@ impl IntShape {
     /// An unsigned shape.
     #[inline]
     pub const fn unsigned(bits: u8) -> IntShape {
-        IntShape {
-            bits,
-            signed: false,
-        }
+        IntShape { bits, signed: false }
     }
 
     /// The least value.
     #[inline]
     pub const fn min(self) -> Int {
-        if self.signed {
-            Int::wrap(1u128.wrapping_shl((self.bits as u32).wrapping_sub(1)), self)
-        } else {
-            Int::ZERO
-        }
+        if self.signed { Int::wrap(1u128.wrapping_shl((self.bits as u32).wrapping_sub(1)), self) } else { Int::ZERO }
     }
 
     /// The greatest value.
@@ -297,19 +275,10 @@ impl IntShape {
             return Exact::faulty(Int::ZERO, IntFault::DivisionByZero);
         }
         match (self.signed, self.is_narrow()) {
-            (true, true) => self.checked((
-                (a.0 as i64).wrapping_div(b.0 as i64) as i128,
-                self.divides_min(a, b),
-            )),
+            (true, true) => self.checked(((a.0 as i64).wrapping_div(b.0 as i64) as i128, self.divides_min(a, b))),
             (true, false) => self.checked(a.as_i128().overflowing_div(b.as_i128())),
-            (false, true) => Exact {
-                value: Int((a.as_u64() / b.as_u64()) as u128),
-                fault: None,
-            },
-            (false, false) => Exact {
-                value: Int(a.0 / b.0),
-                fault: None,
-            },
+            (false, true) => Exact { value: Int((a.as_u64() / b.as_u64()) as u128), fault: None },
+            (false, false) => Exact { value: Int(a.0 / b.0), fault: None },
         }
     }
 
@@ -326,15 +295,8 @@ impl IntShape {
             (false, true) => (a.as_u64() % b.as_u64()) as u128,
             (false, false) => a.0 % b.0,
         };
-        let fault = if self.divides_min(a, b) {
-            Some(IntFault::SignedOverflow)
-        } else {
-            None
-        };
-        Exact {
-            value: Int(value),
-            fault,
-        }
+        let fault = if self.divides_min(a, b) { Some(IntFault::SignedOverflow) } else { None };
+        Exact { value: Int(value), fault }
     }
 
     /// `-a` (C11 6.5.3.3p3). `-MIN` overflows.
@@ -353,11 +315,7 @@ impl IntShape {
         // A value that is not negative comes back from an arithmetic shift exactly if no bit of it
         // reached or passed the sign.
         let fits = a.as_i128() >= 0 && value.as_i128() >> count == a.as_i128();
-        let fault = if self.signed && !fits {
-            Some(IntFault::ShiftOperand)
-        } else {
-            None
-        };
+        let fault = if self.signed && !fits { Some(IntFault::ShiftOperand) } else { None };
         Exact { value, fault }
     }
 
@@ -369,15 +327,8 @@ impl IntShape {
             return Exact::faulty(Int::ZERO, IntFault::ShiftCount);
         };
         // Shifting keeps the extension: with copies of the sign if signed, with zeros if not.
-        let value = if self.signed {
-            (a.as_i128() >> count) as u128
-        } else {
-            a.0 >> count
-        };
-        Exact {
-            value: Int(value),
-            fault: None,
-        }
+        let value = if self.signed { (a.as_i128() >> count) as u128 } else { a.0 >> count };
+        Exact { value: Int(value), fault: None }
     }
 
     /// `~a` (C11 6.5.3.3p4).
@@ -389,11 +340,7 @@ impl IntShape {
     /// How `a` compares to `b` (C11 6.5.8p6); equality is `==` on [`Int`].
     #[inline]
     pub fn compare(self, a: Int, b: Int) -> Ordering {
-        if self.signed {
-            a.as_i128().cmp(&b.as_i128())
-        } else {
-            a.0.cmp(&b.0)
-        }
+        if self.signed { a.as_i128().cmp(&b.as_i128()) } else { a.0.cmp(&b.0) }
     }
 
     /// A result computed in 128 bits as one of this shape; `overflowed` says that it left even
@@ -404,22 +351,15 @@ impl IntShape {
     #[inline]
     const fn checked(self, (raw, overflowed): (i128, bool)) -> Exact {
         let value = Int::wrap(raw as u128, self);
-        let fault = if self.signed && (overflowed || value.as_i128() != raw) {
-            Some(IntFault::SignedOverflow)
-        } else {
-            None
-        };
+        let fault =
+            if self.signed && (overflowed || value.as_i128() != raw) { Some(IntFault::SignedOverflow) } else { None };
         Exact { value, fault }
     }
 
     /// Whether the bits of `b` that a division in this shape looks at are zero.
     #[inline]
     const fn is_no_divisor(self, b: Int) -> bool {
-        if self.is_narrow() {
-            b.as_u64() == 0
-        } else {
-            b.is_zero()
-        }
+        if self.is_narrow() { b.as_u64() == 0 } else { b.is_zero() }
     }
 
     /// Whether the quotient of `a` and `b` is the one that a signed shape cannot represent.
@@ -433,11 +373,7 @@ impl IntShape {
     #[inline]
     const fn shift_count(self, count: Int) -> Option<u32> {
         // 127 bounds the shifts also for an (invalid) width beyond 128.
-        if count.0 < self.bits as u128 && count.0 <= 127 {
-            Some(count.0 as u32)
-        } else {
-            None
-        }
+        if count.0 < self.bits as u128 && count.0 <= 127 { Some(count.0 as u32) } else { None }
     }
 
     /// Whether values and divisions fit the machine's 64-bit registers.

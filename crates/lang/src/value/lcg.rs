@@ -5,10 +5,7 @@ pub(super) struct Lcg(pub(super) u64);
 
 impl Lcg {
     pub(super) fn bits32(&mut self) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 32) as u32
     }
 
@@ -32,13 +29,8 @@ impl Lcg {
         match self.below(4) {
             0 => self.bits128(),
             1 => self.bits128() >> magnitude,
-            2 => (1u128 << magnitude)
-                .wrapping_add(u128::from(self.below(5)))
-                .wrapping_sub(2),
-            _ => (1u128 << magnitude)
-                .wrapping_neg()
-                .wrapping_add(u128::from(self.below(5)))
-                .wrapping_sub(2),
+            2 => (1u128 << magnitude).wrapping_add(u128::from(self.below(5))).wrapping_sub(2),
+            _ => (1u128 << magnitude).wrapping_neg().wrapping_add(u128::from(self.below(5))).wrapping_sub(2),
         }
     }
 }

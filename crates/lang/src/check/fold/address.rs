@@ -11,7 +11,9 @@ impl Folder<'_> {
     /// The address of an object or function that an expression names.
     pub(super) fn address_of(self, id: ExprId) -> Option<Address> {
         match self.sight.body.expr(id) {
-            ExprKind::Name { decl } => self.has_fixed_address(decl).then_some(Address { base: Base::Decl(decl), offset: 0 }),
+            ExprKind::Name { decl } => {
+                self.has_fixed_address(decl).then_some(Address { base: Base::Decl(decl), offset: 0 })
+            }
             ExprKind::Str { string } => Some(Address { base: Base::Str(string), offset: 0 }),
             // `__func__` is a static array; nothing here asks which.
             ExprKind::FunctionName { .. } => Some(Address { base: Base::Literal(id), offset: 0 }),
@@ -22,13 +24,17 @@ impl Folder<'_> {
             }
             ExprKind::Member { base, field, arrow } => {
                 let start = if arrow { self.pointer(base)? } else { self.address_of(base)? };
-                let base_ty = if arrow { self.types().pointee(self.sight.body.converted(base))? } else { self.ty(base) };
+                let base_ty =
+                    if arrow { self.types().pointee(self.sight.body.converted(base))? } else { self.ty(base) };
                 let offset = self.field_offset(self.types().as_record(base_ty)?, field)?;
                 Some(Address { offset: start.offset.wrapping_add(offset as i64), ..start })
             }
             ExprKind::Index { base, index } => {
-                let (pointer, number) =
-                    if self.types().is_pointer(self.sight.body.converted(base)) { (base, index) } else { (index, base) };
+                let (pointer, number) = if self.types().is_pointer(self.sight.body.converted(base)) {
+                    (base, index)
+                } else {
+                    (index, base)
+                };
                 self.step(self.pointer(pointer)?, number, self.sight.body.converted(pointer), false)
             }
             ExprKind::Unary { op: UnaryOp::Deref, operand } => self.pointer(operand),
@@ -115,7 +121,9 @@ impl Folder<'_> {
                 let bytes = self.distance(count, body.converted(rhs), false)?;
                 Some(Value::Address(Address { offset: start.offset.wrapping_add(bytes), ..start }))
             }
-            (BinaryOp::Sub, Value::Address(a), Value::Address(b)) => self.address_difference(a, b, body.converted(lhs), ty),
+            (BinaryOp::Sub, Value::Address(a), Value::Address(b)) => {
+                self.address_difference(a, b, body.converted(lhs), ty)
+            }
             (_, Value::Address(a), Value::Address(b)) if op.is_comparison() => self.compare_addresses(op, a, b, ty),
             // A mask or scaled address that no relocation can express.
             _ => None,
@@ -130,7 +138,9 @@ impl Folder<'_> {
             return None;
         }
         let size = match self.types().pointee(pointer) {
-            Some(to) if !self.types().is_void(to) => self.types().size_of(self.target(), to).filter(|&size| size > 0)?,
+            Some(to) if !self.types().is_void(to) => {
+                self.types().size_of(self.target(), to).filter(|&size| size > 0)?
+            }
             _ => 1,
         };
         self.int_of((a.offset.wrapping_sub(b.offset) / size as i64).into(), ty)

@@ -405,7 +405,11 @@ impl<'a> Folder<'a> {
 
     /// In `a ?: b` the converted type of `a` is that of the result; its truth is that of its own value.
     fn operand_of_condition(self, cond: ExprId, shared: bool) -> Option<Value> {
-        if shared && !self.types().is_pointer(self.sight.body.converted(cond)) { self.value(cond) } else { self.operand(cond) }
+        if shared && !self.types().is_pointer(self.sight.body.converted(cond)) {
+            self.value(cond)
+        } else {
+            self.operand(cond)
+        }
     }
 
     fn sizeof_expr(self, id: ExprId, op: SizeofOp, operand: ExprId) -> Option<Value> {

@@ -6,9 +6,7 @@ use FloatFormat::{BFloat, Double, Half, Quad, Single, X87Extended};
 
 #[track_caller]
 fn parse(text: &str, format: FloatFormat) -> Float {
-    Float::parse(text, format)
-        .map(|rounded| rounded.value)
-        .expect(text)
+    Float::parse(text, format).map(|rounded| rounded.value).expect(text)
 }
 
 /// Any encoding, with exponents at both ends of the range about as often as in between.
@@ -28,9 +26,7 @@ fn any(random: &mut Lcg, format: FloatFormat) -> Float {
 fn decimal(random: &mut Lcg, exponent: u32) -> String {
     let mut digits = |most: u32| -> String {
         let count = random.below(most + 1);
-        (0..count)
-            .map(|_| char::from(b'0' + random.below(10) as u8))
-            .collect()
+        (0..count).map(|_| char::from(b'0' + random.below(10) as u8)).collect()
     };
     let (whole, fraction) = (digits(20), digits(25));
     let exponent = i64::from(random.below(2 * exponent + 1)) - i64::from(exponent);
@@ -82,22 +78,10 @@ fn hexadecimal_constants_read_as_their_digits_say() {
         let scale = random.below(2_300) as i32 - 1_150;
         let text = format!("0x{:x}.{:08X}p{scale}", digits >> 32, digits as u32);
         // binary128 holds the digits, the power and their product, so only the conversion rounds.
-        let number = Float::from_int(
-            Int::wrap(digits.into(), IntShape::unsigned(64)),
-            IntShape::unsigned(64),
-            Quad,
-        );
+        let number = Float::from_int(Int::wrap(digits.into(), IntShape::unsigned(64)), IntShape::unsigned(64), Quad);
         let power = parse(&format!("0x1p{}", scale - 32), Quad);
-        assert_eq!(
-            parse(&text, Double),
-            (number * power).convert(Double),
-            "{text}"
-        );
-        assert_eq!(
-            parse(&text, Single),
-            (number * power).convert(Single),
-            "{text}"
-        );
+        assert_eq!(parse(&text, Double), (number * power).convert(Double), "{text}");
+        assert_eq!(parse(&text, Single), (number * power).convert(Single), "{text}");
     }
 }
 
@@ -115,33 +99,16 @@ fn known_constants_have_known_encodings() {
         ("0.1", X87Extended, 0x3ffb_cccc_cccc_cccc_cccd),
         ("1.", X87Extended, 0x3fff_8000_0000_0000_0000),
         (".5", X87Extended, 0x3ffe_8000_0000_0000_0000),
-        (
-            "3.14159265358979323846264338327950288",
-            X87Extended,
-            0x4000_c90f_daa2_2168_c235,
-        ),
-        (
-            "1.18973149535723176502e+4932",
-            X87Extended,
-            0x7ffe_ffff_ffff_ffff_ffff,
-        ),
-        (
-            "3.36210314311209350626e-4932",
-            X87Extended,
-            0x0001_8000_0000_0000_0000,
-        ),
+        ("3.14159265358979323846264338327950288", X87Extended, 0x4000_c90f_daa2_2168_c235),
+        ("1.18973149535723176502e+4932", X87Extended, 0x7ffe_ffff_ffff_ffff_ffff),
+        ("3.36210314311209350626e-4932", X87Extended, 0x0001_8000_0000_0000_0000),
         ("3.64519953188247460253e-4951", X87Extended, 1),
         ("0.1", Quad, 0x3ffb_9999_9999_9999_9999_9999_9999_999a),
         ("0x.8p1", Quad, 0x3fff_0000_0000_0000_0000_0000_0000_0000),
         ("6.47517511943802511092443895822764655e-4966", Quad, 1),
     ];
     for &(text, format, bits) in table {
-        assert_eq!(
-            parse(text, format).bits(),
-            bits,
-            "{text} {format:?} {:x}",
-            parse(text, format).bits()
-        );
+        assert_eq!(parse(text, format).bits(), bits, "{text} {format:?} {:x}", parse(text, format).bits());
     }
 }
 
@@ -159,21 +126,13 @@ fn halfway_constants_round_to_even_and_a_hair_more_rounds_up() {
 
 #[test]
 fn constants_beyond_the_range_are_infinite_and_say_so() {
-    for (text, format) in [
-        ("1e39", Single),
-        ("0x1p1024", Double),
-        ("65520.0", Half),
-        ("1e5000", Quad),
-    ] {
+    for (text, format) in [("1e39", Single), ("0x1p1024", Double), ("65520.0", Half), ("1e5000", Quad)] {
         let rounded = Float::parse(text, format).unwrap();
         assert_eq!(rounded.value, Float::infinity(format));
         assert!(rounded.overflow && rounded.inexact);
     }
     let tiny = Float::parse("1e-400", Double).unwrap();
-    assert_eq!(
-        (tiny.value, tiny.overflow, tiny.inexact),
-        (Float::zero(Double), false, true)
-    );
+    assert_eq!((tiny.value, tiny.overflow, tiny.inexact), (Float::zero(Double), false, true));
     let exact = Float::parse("0.5", Double).unwrap();
     assert!(!exact.overflow && !exact.inexact);
 }
@@ -208,13 +167,8 @@ fn only_floating_constants_of_c_are_read() {
     for (text, error) in table {
         assert_eq!(Float::parse(text, Double), Err(error), "{text}");
     }
-    assert_eq!(
-        FloatSyntax::Stray(3).to_string(),
-        "byte 3 of the floating constant cannot stand there"
-    );
-    for text in [
-        "1.", ".1", "1e1", "1.e-1", "0X1P+3", "0x.8p0", "0x1.p0", "0xep0", "00.5", "09e0",
-    ] {
+    assert_eq!(FloatSyntax::Stray(3).to_string(), "byte 3 of the floating constant cannot stand there");
+    for text in ["1.", ".1", "1e1", "1.e-1", "0X1P+3", "0x.8p0", "0x1.p0", "0xep0", "00.5", "09e0"] {
         assert!(Float::parse(text, Double).is_ok(), "{text}");
     }
 }
@@ -224,9 +178,7 @@ fn every_finite_value_reads_back_from_its_spelling() {
     let check = |value: Float| match value.spell() {
         None => assert!(value.is_nan() || value.is_infinite()),
         Some(text) => {
-            let (sign, digits) = text
-                .strip_prefix('-')
-                .map_or((false, &*text), |digits| (true, digits));
+            let (sign, digits) = text.strip_prefix('-').map_or((false, &*text), |digits| (true, digits));
             let back = parse(digits, value.format());
             assert_eq!(if sign { -back } else { back }, value, "{text}");
         }
@@ -304,17 +256,9 @@ fn narrow_formats_compute_as_single_rounded_once_more() {
         for _ in 0..20_000 {
             let (a, b) = (any(&mut random, format), any(&mut random, format));
             let (x, y) = (a.convert(Single), b.convert(Single));
-            for (narrow, wide) in [
-                (a + b, x + y),
-                (a - b, x - y),
-                (a * b, x * y),
-                (a / b, x / y),
-            ] {
+            for (narrow, wide) in [(a + b, x + y), (a - b, x - y), (a * b, x * y), (a / b, x / y)] {
                 let wide = wide.convert(format);
-                assert!(
-                    narrow == wide || narrow.is_nan() && wide.is_nan(),
-                    "{a:?} {b:?}"
-                );
+                assert!(narrow == wide || narrow.is_nan() && wide.is_nan(), "{a:?} {b:?}");
             }
             assert_eq!(a.compare(b), x.compare(y));
         }
@@ -329,19 +273,13 @@ fn extended_formats_compute_known_values() {
         assert_eq!(three - two, one);
         assert_eq!(two * three, parse("6.0", format));
         assert_eq!(two.compare(three), Some(Ordering::Less));
-        assert_eq!(
-            Float::zero(format).compare(-Float::zero(format)),
-            Some(Ordering::Equal)
-        );
+        assert_eq!(Float::zero(format).compare(-Float::zero(format)), Some(Ordering::Equal));
         assert_eq!(one / Float::zero(format), Float::infinity(format));
         assert_eq!(one.compare(Float::nan(format)), None);
     }
     let third = |format| parse("1.0", format) / parse("3.0", format);
     assert_eq!(third(X87Extended).bits(), 0x3ffd_aaaa_aaaa_aaaa_aaab);
-    assert_eq!(
-        third(Quad).bits(),
-        0x3ffd_5555_5555_5555_5555_5555_5555_5555
-    );
+    assert_eq!(third(Quad).bits(), 0x3ffd_5555_5555_5555_5555_5555_5555_5555);
 }
 
 #[test]
@@ -356,14 +294,8 @@ fn nans_come_from_the_first_operand_that_is_one() {
         assert_eq!(Float::nan(format) - signaling, Float::nan(format));
         assert_eq!(signaling / Float::nan(format), quiet);
         // Out of nothing: the real indefinite.
-        assert_eq!(
-            Float::zero(format) / Float::zero(format),
-            -Float::nan(format)
-        );
-        assert_eq!(
-            Float::infinity(format) - Float::infinity(format),
-            -Float::nan(format)
-        );
+        assert_eq!(Float::zero(format) / Float::zero(format), -Float::nan(format));
+        assert_eq!(Float::infinity(format) - Float::infinity(format), -Float::nan(format));
     }
 }
 
@@ -422,19 +354,13 @@ fn narrowing_rounds_as_the_machine_does() {
             assert_eq!(soft, Float::from_f32(value.double() as f32));
         }
     }
-    assert_eq!(
-        Float::from_f64(1e39).convert(Single),
-        Float::infinity(Single)
-    );
+    assert_eq!(Float::from_f64(1e39).convert(Single), Float::infinity(Single));
 }
 
 #[test]
 fn integers_round_to_every_format_as_their_digits_do() {
     let mut random = Lcg(9);
-    for shape in [8, 32, 64, 65, 128]
-        .into_iter()
-        .flat_map(|bits| [IntShape::signed(bits), IntShape::unsigned(bits)])
-    {
+    for shape in [8, 32, 64, 65, 128].into_iter().flat_map(|bits| [IntShape::signed(bits), IntShape::unsigned(bits)]) {
         for _ in 0..300 {
             let value = Int::wrap(random.edgy(), shape);
             let text = format!("{}.", value.to_decimal(shape));
@@ -443,11 +369,7 @@ fn integers_round_to_every_format_as_their_digits_do() {
                     Some(digits) => -parse(digits, format),
                     None => parse(&text, format),
                 };
-                assert_eq!(
-                    Float::from_int(value, shape, format),
-                    wanted,
-                    "{text} {format:?}"
-                );
+                assert_eq!(Float::from_int(value, shape, format), wanted, "{text} {format:?}");
             }
         }
     }
@@ -461,23 +383,14 @@ fn conversion_to_integers_truncates_as_the_machine_does_and_faults_beyond_the_ra
         let scale = u64::from(random.below(140) + 0x3ff - 70) << 52;
         let number = f64::from_bits(random.bits64() & !(0x7ff << 52) | scale);
         let result = Float::from_f64(number).to_int(IntShape::signed(64));
-        let in_range =
-            number.trunc() >= -9_223_372_036_854_775_808.0 && number < 9_223_372_036_854_775_808.0;
-        assert_eq!(
-            result.value.as_i128(),
-            i128::from(number as i64),
-            "{number}"
-        );
+        let in_range = number.trunc() >= -9_223_372_036_854_775_808.0 && number < 9_223_372_036_854_775_808.0;
+        assert_eq!(result.value.as_i128(), i128::from(number as i64), "{number}");
         assert_eq!(result.fault.is_none(), in_range, "{number}");
         assert_eq!(result.exact, in_range && number.fract() == 0.0, "{number}");
 
         let result = Float::from_f64(number).to_int(IntShape::unsigned(128));
         assert_eq!(result.value.as_u128(), number as u128, "{number}");
-        assert_eq!(
-            result.fault.is_none(),
-            number > -1.0 && number < f64::powi(2.0, 128),
-            "{number}"
-        );
+        assert_eq!(result.fault.is_none(), number > -1.0 && number < f64::powi(2.0, 128), "{number}");
     }
 }
 
@@ -488,11 +401,7 @@ fn conversion_to_integers_looks_at_the_integral_part_only() {
         let result = if negative { -value } else { value }.to_int(shape);
         (result.value.as_i128(), result.fault.is_none())
     };
-    let (char_, uchar, bit) = (
-        IntShape::signed(8),
-        IntShape::unsigned(8),
-        IntShape::signed(1),
-    );
+    let (char_, uchar, bit) = (IntShape::signed(8), IntShape::unsigned(8), IntShape::signed(1));
     assert_eq!(to_int("127.99", false, char_), (127, true));
     assert_eq!(to_int("128.0", false, char_), (127, false));
     assert_eq!(to_int("128.99", true, char_), (-128, true));
@@ -506,21 +415,12 @@ fn conversion_to_integers_looks_at_the_integral_part_only() {
     assert_eq!(to_int("1.0", false, bit), (0, false));
     for shape in [char_, uchar, IntShape::signed(128), IntShape::unsigned(128)] {
         let fault = |value: Float| (value.to_int(shape).value, value.to_int(shape).fault);
-        assert_eq!(
-            fault(Float::infinity(Quad)),
-            (shape.max(), Some(FloatConversion))
-        );
-        assert_eq!(
-            fault(-Float::infinity(Quad)),
-            (shape.min(), Some(FloatConversion))
-        );
+        assert_eq!(fault(Float::infinity(Quad)), (shape.max(), Some(FloatConversion)));
+        assert_eq!(fault(-Float::infinity(Quad)), (shape.min(), Some(FloatConversion)));
         assert_eq!(fault(-Float::nan(Half)), (Int::ZERO, Some(FloatConversion)));
     }
     let least = Float::from_f64(f64::powi(-2.0, 127)).to_int(IntShape::signed(128));
-    assert_eq!(
-        (least.value, least.exact, least.fault),
-        (IntShape::signed(128).min(), true, None)
-    );
+    assert_eq!((least.value, least.exact, least.fault), (IntShape::signed(128).min(), true, None));
 }
 
 #[test]
@@ -529,24 +429,12 @@ fn no_encoding_makes_an_operation_panic() {
     for format in FloatFormat::ALL {
         for _ in 0..5_000 {
             let (a, b) = (any(&mut random, format), any(&mut random, format));
-            let _ = (
-                a + b,
-                a - b,
-                a * b,
-                a / b,
-                -a,
-                a.compare(b),
-                a.spell(),
-                a.to_f64_lossy(),
-            );
+            let _ = (a + b, a - b, a * b, a / b, -a, a.compare(b), a.spell(), a.to_f64_lossy());
             for to in FloatFormat::ALL {
                 let _ = a.convert(to);
             }
             for bits in 0..=u8::MAX {
-                let _ = (
-                    a.to_int(IntShape::signed(bits)),
-                    a.to_int(IntShape::unsigned(bits)),
-                );
+                let _ = (a.to_int(IntShape::signed(bits)), a.to_int(IntShape::unsigned(bits)));
             }
         }
     }

@@ -93,11 +93,7 @@ impl Float {
             FloatFormat::Double => format!("{:?}", self.double()),
             _ => return Some(hexadecimal),
         };
-        Some(if decimal.len() <= hexadecimal.len() {
-            decimal
-        } else {
-            hexadecimal
-        })
+        Some(if decimal.len() <= hexadecimal.len() { decimal } else { hexadecimal })
     }
 
     /// A finite value as `0x1.8p+1`: one digit before the point, no trailing zeros.
@@ -124,16 +120,9 @@ impl Float {
         // An exponent field of zero has the weight of one, but no hidden bit. The x87 hides none at
         // all.
         let has_hidden_bit = field != 0 && self.format != FloatFormat::X87Extended;
-        let significand = if has_hidden_bit {
-            stored | 1 << width
-        } else {
-            stored
-        };
+        let significand = if has_hidden_bit { stored | 1 << width } else { stored };
         let bias = (self.format.exponent_mask() >> 1) as i32;
-        (
-            significand,
-            field.max(1) - bias - (self.format.precision() as i32 - 1),
-        )
+        (significand, field.max(1) - bias - (self.format.precision() as i32 - 1))
     }
 }
 
@@ -158,11 +147,7 @@ fn check_syntax(text: &str) -> Result<Radix, FloatSyntax> {
 
     let point = digit_sequence(bytes, start, is_digit);
     let has_point = bytes.get(point) == Some(&b'.');
-    let end = if has_point {
-        digit_sequence(bytes, point + 1, is_digit)
-    } else {
-        point
-    };
+    let end = if has_point { digit_sequence(bytes, point + 1, is_digit) } else { point };
     if end - start == usize::from(has_point) {
         return Err(FloatSyntax::NoDigits);
     }
@@ -174,11 +159,7 @@ fn check_syntax(text: &str) -> Result<Radix, FloatSyntax> {
         (_, None) => return Err(FloatSyntax::NoExponent),
         (_, Some(_)) => end,
     };
-    if end == bytes.len() {
-        Ok(radix)
-    } else {
-        Err(FloatSyntax::Stray(end))
-    }
+    if end == bytes.len() { Ok(radix) } else { Err(FloatSyntax::Stray(end)) }
 }
 
 /// Where a sequence of digits that starts at `from` ends; there, if there is none.
@@ -191,11 +172,7 @@ fn exponent_part(bytes: &[u8], letter: usize) -> Result<usize, FloatSyntax> {
     let has_sign = matches!(bytes.get(letter + 1), Some(b'+' | b'-'));
     let digits = letter + 1 + usize::from(has_sign);
     let end = digit_sequence(bytes, digits, u8::is_ascii_digit);
-    if end == digits {
-        Err(FloatSyntax::NoExponentDigits)
-    } else {
-        Ok(end)
-    }
+    if end == digits { Err(FloatSyntax::NoExponentDigits) } else { Ok(end) }
 }
 
 /// A decimal constant that rounds as `text` does in every format, and is not too long to be read in
@@ -215,21 +192,11 @@ fn shorten(text: &str) -> Cow<'_, str> {
     let digits = [whole, fraction].concat();
     let leading_zeros = digits.len() - digits.trim_start_matches('0').len();
     let (kept, dropped) = digits[leading_zeros..].split_at(KEPT.min(digits.len() - leading_zeros));
-    let sticky = if dropped.bytes().any(|b| b != b'0') {
-        "1"
-    } else {
-        "0"
-    };
+    let sticky = if dropped.bytes().any(|b| b != b'0') { "1" } else { "0" };
     // `0.kept` times ten to the count of significant digits before the point. Beyond 18 digits, an
     // exponent is saturated: no text has enough digits to make up for it.
-    let exponent = exponent
-        .parse::<i64>()
-        .unwrap_or(if exponent.starts_with('-') {
-            i64::MIN / 2
-        } else {
-            i64::MAX / 2
-        });
     let exponent =
-        exponent.clamp(i64::MIN / 2, i64::MAX / 2) + whole.len() as i64 - leading_zeros as i64;
+        exponent.parse::<i64>().unwrap_or(if exponent.starts_with('-') { i64::MIN / 2 } else { i64::MAX / 2 });
+    let exponent = exponent.clamp(i64::MIN / 2, i64::MAX / 2) + whole.len() as i64 - leading_zeros as i64;
     Cow::Owned(format!("0.{kept}{sticky}e{exponent}"))
 }

@@ -27,60 +27,37 @@ fn is_representable(shape: IntShape, number: i128) -> bool {
 
 fn arithmetic(shape: IntShape, number: i128) -> Wanted {
     let overflows = shape.signed && !is_representable(shape, number);
-    Wanted {
-        value: reduce(shape, number),
-        fault: overflows.then_some(IntFault::SignedOverflow),
-    }
+    Wanted { value: reduce(shape, number), fault: overflows.then_some(IntFault::SignedOverflow) }
 }
 
 fn division(shape: IntShape, a: i128, b: i128, result: fn(i128, i128) -> i128) -> Wanted {
     if b == 0 {
-        return Wanted {
-            value: 0,
-            fault: Some(IntFault::DivisionByZero),
-        };
+        return Wanted { value: 0, fault: Some(IntFault::DivisionByZero) };
     }
-    Wanted {
-        value: reduce(shape, result(a, b)),
-        fault: arithmetic(shape, a / b).fault,
-    }
+    Wanted { value: reduce(shape, result(a, b)), fault: arithmetic(shape, a / b).fault }
 }
 
 fn left_shift(shape: IntShape, a: i128, count: i128) -> Wanted {
     if count < 0 || count >= i128::from(shape.bits) {
-        return Wanted {
-            value: 0,
-            fault: Some(IntFault::ShiftCount),
-        };
+        return Wanted { value: 0, fault: Some(IntFault::ShiftCount) };
     }
     let number = a * (1 << count);
     let bad = shape.signed && (a < 0 || !is_representable(shape, number));
-    Wanted {
-        value: reduce(shape, number),
-        fault: bad.then_some(IntFault::ShiftOperand),
-    }
+    Wanted { value: reduce(shape, number), fault: bad.then_some(IntFault::ShiftOperand) }
 }
 
 fn right_shift(shape: IntShape, a: i128, count: i128) -> Wanted {
     if count < 0 || count >= i128::from(shape.bits) {
-        return Wanted {
-            value: 0,
-            fault: Some(IntFault::ShiftCount),
-        };
+        return Wanted { value: 0, fault: Some(IntFault::ShiftCount) };
     }
-    Wanted {
-        value: a.div_euclid(1 << count),
-        fault: None,
-    }
+    Wanted { value: a.div_euclid(1 << count), fault: None }
 }
 
 /// The bits of a number in the shape, lowest first, combined one by one.
 fn bitwise(shape: IntShape, a: i128, b: i128, bit: fn(bool, bool) -> bool) -> i128 {
     let is_set = |number: i128, place: u8| number.rem_euclid(2 << place) >= 1 << place;
-    let sum = (0..shape.bits)
-        .filter(|&place| bit(is_set(a, place), is_set(b, place)))
-        .map(|place| 1i128 << place)
-        .sum();
+    let sum =
+        (0..shape.bits).filter(|&place| bit(is_set(a, place), is_set(b, place))).map(|place| 1i128 << place).sum();
     reduce(shape, sum)
 }
 
@@ -94,11 +71,7 @@ fn shapes(bits: impl IntoIterator<Item = u8>) -> Vec<IntShape> {
 fn check(shape: IntShape, a: i128, b: i128) {
     let [x, y] = [a, b].map(|number| Int::from_i128(number, shape));
     let exact = |name: &str, got: Exact, wanted: Wanted| {
-        assert_eq!(
-            got.value.as_i128(),
-            wanted.value,
-            "{a} {name} {b} in {shape:?}"
-        );
+        assert_eq!(got.value.as_i128(), wanted.value, "{a} {name} {b} in {shape:?}");
         assert_eq!(got.fault, wanted.fault, "{a} {name} {b} in {shape:?}");
     };
     exact("+", shape.add(x, y), arithmetic(shape, a + b));
@@ -183,22 +156,10 @@ fn ranges_end_where_c_says() {
         (IntShape::unsigned(16), "0", "65535"),
         (IntShape::signed(32), "-2147483648", "2147483647"),
         (IntShape::unsigned(32), "0", "4294967295"),
-        (
-            IntShape::signed(64),
-            "-9223372036854775808",
-            "9223372036854775807",
-        ),
+        (IntShape::signed(64), "-9223372036854775808", "9223372036854775807"),
         (IntShape::unsigned(64), "0", "18446744073709551615"),
-        (
-            IntShape::signed(128),
-            "-170141183460469231731687303715884105728",
-            "170141183460469231731687303715884105727",
-        ),
-        (
-            IntShape::unsigned(128),
-            "0",
-            "340282366920938463463374607431768211455",
-        ),
+        (IntShape::signed(128), "-170141183460469231731687303715884105728", "170141183460469231731687303715884105727"),
+        (IntShape::unsigned(128), "0", "340282366920938463463374607431768211455"),
     ];
     for (shape, min, max) in table {
         assert_eq!(range(shape), (min.to_owned(), max.to_owned()));
@@ -221,43 +182,19 @@ fn ends_of_the_range_overflow_and_only_beyond() {
         assert_eq!(shape.sub(min, Int::ONE).value, max);
         assert_eq!(shape.sub(minus_one, max).defined(), Ok(min));
         assert_eq!(shape.mul(min, minus_one).defined(), overflow);
-        assert_eq!(
-            shape.mul(max, minus_one).defined(),
-            Ok(Int::from_i128(-max.as_i128(), shape))
-        );
+        assert_eq!(shape.mul(max, minus_one).defined(), Ok(Int::from_i128(-max.as_i128(), shape)));
         assert_eq!(shape.mul(max, two).value, Int::from_i128(-2, shape));
         assert_eq!(shape.neg(min), Exact::faulty(min, IntFault::SignedOverflow));
-        assert_eq!(
-            shape.div(min, minus_one),
-            Exact::faulty(min, IntFault::SignedOverflow)
-        );
-        assert_eq!(
-            shape.rem(min, minus_one),
-            Exact::faulty(Int::ZERO, IntFault::SignedOverflow)
-        );
-        assert_eq!(
-            shape.div(max, minus_one).defined(),
-            Ok(Int::from_i128(-max.as_i128(), shape))
-        );
+        assert_eq!(shape.div(min, minus_one), Exact::faulty(min, IntFault::SignedOverflow));
+        assert_eq!(shape.rem(min, minus_one), Exact::faulty(Int::ZERO, IntFault::SignedOverflow));
+        assert_eq!(shape.div(max, minus_one).defined(), Ok(Int::from_i128(-max.as_i128(), shape)));
 
         let unsigned = IntShape::unsigned(bits);
-        assert_eq!(
-            unsigned.add(unsigned.max(), Int::ONE).defined(),
-            Ok(Int::ZERO)
-        );
-        assert_eq!(
-            unsigned.sub(Int::ZERO, Int::ONE).defined(),
-            Ok(unsigned.max())
-        );
-        assert_eq!(
-            unsigned.mul(unsigned.max(), unsigned.max()).defined(),
-            Ok(Int::ONE)
-        );
+        assert_eq!(unsigned.add(unsigned.max(), Int::ONE).defined(), Ok(Int::ZERO));
+        assert_eq!(unsigned.sub(Int::ZERO, Int::ONE).defined(), Ok(unsigned.max()));
+        assert_eq!(unsigned.mul(unsigned.max(), unsigned.max()).defined(), Ok(Int::ONE));
         assert_eq!(unsigned.neg(Int::ONE).defined(), Ok(unsigned.max()));
-        assert_eq!(
-            unsigned.div(unsigned.max(), unsigned.max()).defined(),
-            Ok(Int::ONE)
-        );
+        assert_eq!(unsigned.div(unsigned.max(), unsigned.max()).defined(), Ok(Int::ONE));
     }
 }
 
@@ -269,58 +206,33 @@ fn shifts_reach_the_highest_bit_and_stop_there() {
         let last = i128::from(bits) - 1;
 
         assert_eq!(signed.shl(Int::ONE, count(last - 1)).fault, None);
-        assert_eq!(
-            signed.shl(Int::ONE, count(last)),
-            Exact::faulty(signed.min(), IntFault::ShiftOperand)
-        );
+        assert_eq!(signed.shl(Int::ONE, count(last)), Exact::faulty(signed.min(), IntFault::ShiftOperand));
         assert_eq!(signed.shl(Int::ZERO, count(last)).defined(), Ok(Int::ZERO));
-        assert_eq!(
-            signed.shr(signed.min(), count(last)).defined(),
-            Ok(Int::from_i128(-1, signed))
-        );
+        assert_eq!(signed.shr(signed.min(), count(last)).defined(), Ok(Int::from_i128(-1, signed)));
         let top = Int::from_u128(1 << last, unsigned);
         assert_eq!(unsigned.shl(Int::ONE, count(last)).defined(), Ok(top));
         assert_eq!(unsigned.shr(top, count(last)).defined(), Ok(Int::ONE));
         for bad in [-1, last + 1, i128::from(i32::MIN), i128::from(i32::MAX)] {
             for shape in [signed, unsigned] {
-                assert_eq!(
-                    shape.shl(Int::ONE, count(bad)),
-                    Exact::faulty(Int::ZERO, IntFault::ShiftCount)
-                );
-                assert_eq!(
-                    shape.shr(Int::ONE, count(bad)),
-                    Exact::faulty(Int::ZERO, IntFault::ShiftCount)
-                );
+                assert_eq!(shape.shl(Int::ONE, count(bad)), Exact::faulty(Int::ZERO, IntFault::ShiftCount));
+                assert_eq!(shape.shr(Int::ONE, count(bad)), Exact::faulty(Int::ZERO, IntFault::ShiftCount));
             }
         }
         let huge = IntShape::unsigned(128).max();
-        assert_eq!(
-            unsigned.shl(Int::ONE, huge).fault,
-            Some(IntFault::ShiftCount)
-        );
+        assert_eq!(unsigned.shl(Int::ONE, huge).fault, Some(IntFault::ShiftCount));
     }
 }
 
 /// Compares the operations with Rust's own on one pair of native types.
 macro_rules! compare_with_native {
     ($random:expr, $signed:ident, $unsigned:ident) => {
-        let (signed, unsigned) = (
-            IntShape::signed($signed::BITS as u8),
-            IntShape::unsigned($signed::BITS as u8),
-        );
+        let (signed, unsigned) = (IntShape::signed($signed::BITS as u8), IntShape::unsigned($signed::BITS as u8));
         for _ in 0..20_000 {
             let (a, b) = ($random.edgy() as $signed, $random.edgy() as $signed);
-            let (x, y) = (
-                Int::from_i128(a.into(), signed),
-                Int::from_i128(b.into(), signed),
-            );
+            let (x, y) = (Int::from_i128(a.into(), signed), Int::from_i128(b.into(), signed));
             let checked = |got: Exact, (value, overflows): ($signed, bool)| {
                 assert_eq!(got.value.as_i128(), value.into(), "{a} {b}");
-                assert_eq!(
-                    got.fault,
-                    overflows.then_some(IntFault::SignedOverflow),
-                    "{a} {b}"
-                );
+                assert_eq!(got.fault, overflows.then_some(IntFault::SignedOverflow), "{a} {b}");
             };
             checked(signed.add(x, y), a.overflowing_add(b));
             checked(signed.sub(x, y), a.overflowing_sub(b));
@@ -368,16 +280,8 @@ fn odd_widths_beyond_62_bits_are_defined_exactly_where_the_result_is_representab
             let (a, b) = (x.as_i128(), y.as_i128());
             let check = |got: Exact, wrapped: i128, number: Option<i128>| {
                 let number = number.filter(|&number| shape.contains(number));
-                assert_eq!(
-                    got.defined().ok().map(Int::as_i128),
-                    number,
-                    "{a} {b} {shape:?}"
-                );
-                assert_eq!(
-                    got.value,
-                    Int::from_i128(wrapped, shape),
-                    "{a} {b} {shape:?}"
-                );
+                assert_eq!(got.defined().ok().map(Int::as_i128), number, "{a} {b} {shape:?}");
+                assert_eq!(got.value, Int::from_i128(wrapped, shape), "{a} {b} {shape:?}");
             };
             check(shape.add(x, y), a.wrapping_add(b), a.checked_add(b));
             check(shape.sub(x, y), a.wrapping_sub(b), a.checked_sub(b));
@@ -388,10 +292,7 @@ fn odd_widths_beyond_62_bits_are_defined_exactly_where_the_result_is_representab
             // Modulo 2 to the width, unsigned arithmetic is signed arithmetic.
             let same = |op: fn(IntShape, Int, Int) -> Exact| {
                 let result = op(unsigned, x.convert(unsigned), y.convert(unsigned));
-                assert_eq!(
-                    result.defined(),
-                    Ok(op(shape, x, y).value.convert(unsigned))
-                );
+                assert_eq!(result.defined(), Ok(op(shape, x, y).value.convert(unsigned)));
             };
             same(IntShape::add);
             same(IntShape::sub);
@@ -425,13 +326,7 @@ fn no_shape_and_no_value_makes_an_operation_panic() {
                 for op in [IntShape::rem, IntShape::shl, IntShape::shr] {
                     let _ = op(shape, a, b);
                 }
-                let _ = (
-                    shape.neg(a),
-                    shape.not(a),
-                    shape.min(),
-                    shape.max(),
-                    a.convert(shape),
-                );
+                let _ = (shape.neg(a), shape.not(a), shape.min(), shape.max(), a.convert(shape));
             }
         }
     }
