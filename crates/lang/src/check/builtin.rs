@@ -473,7 +473,7 @@ impl Checker {
         }
         match rule {
             Rule::AtomicStoreN | Rule::AtomicExchangeN | Rule::AtomicFetch => {
-                self.give_atomic(value, self.arg(args, 1))
+                self.give_atomic(value, self.arg(args, 1));
             }
             Rule::AtomicCompareExchangeN => self.give_atomic(value, self.arg(args, 2)),
             _ => {}

@@ -179,7 +179,7 @@ impl Checker {
         let (to, from, verb) = (self.show(to), self.show(from), given.verb());
         match problem {
             Problem::Void => {
-                self.error(Code::BadConversion, span, format!("a `void` expression has no value to be {verb}"))
+                self.error(Code::BadConversion, span, format!("a `void` expression has no value to be {verb}"));
             }
             Problem::Incompatible => {
                 self.error(Code::BadConversion, span, format!("`{from}` {verb} where `{to}` is needed"));

@@ -72,7 +72,7 @@ impl Walk {
             match task {
                 Task::Leave(mark) => self.leave(mark),
                 Task::Declare(group) => {
-                    body.list(body.groups[group].decls).for_each(|decl| self.declare(checker, decl))
+                    body.list(body.groups[group].decls).for_each(|decl| self.declare(checker, decl));
                 }
                 Task::Visit(node) => {
                     if let Some(capture) = self.visit(checker, node, &mut tasks) {

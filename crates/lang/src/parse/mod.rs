@@ -284,7 +284,7 @@ impl Parser<'_> {
                     return;
                 }
                 TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => {
-                    depth = depth.saturating_sub(1)
+                    depth = depth.saturating_sub(1);
                 }
                 _ => {}
             }
