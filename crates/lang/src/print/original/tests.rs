@@ -26,7 +26,7 @@ impl Edit {
     fn body(&mut self) -> &mut Body {
         let unit = &mut self.program.units[0];
         let last = unit.functions.len() - 1;
-        Arc::make_mut(&mut unit.functions[last])
+        Arc::make_mut(&mut Arc::make_mut(&mut unit.functions)[last])
     }
 
     fn is_text(&mut self, span: Span, text: &str) -> bool {
