@@ -1,117 +1,173 @@
-//! Statements built by code.
+//! Statements and local declarations built by code.
 
-use super::Builder;
+use super::decl::{Variable, new_decl};
+use super::work::{Checked, Work};
+use crate::check::Checker;
+use crate::diagnostics::Code;
+use crate::edit::fresh_label_name;
 use crate::print;
 use crate::source::Span;
-use crate::tree::{DeclId, DeclRef, ExprId, Group, LabelId, List, StmtId, StmtKind};
+use crate::tree::{
+    Attr, AttrArgs, AttrForm, DeclId, DeclKind, DeclRef, ExprId, Group, Label, LabelId, Linkage, List, StmtId,
+    StmtKind, Storage,
+};
 
-impl Builder {
-    /// A statement, checked where it stands.
-    fn statement(&mut self, kind: StmtKind) -> StmtId {
-        let id = self.checker.stmt(kind, Span::NONE);
-        self.checker.check_stmt(id);
-        id
+/// Building statements.
+pub trait BuildStmt: Work {
+    /// An object of the function in work. It stands where its [declaration](BuildStmt::declaration) is put.
+    fn local(&mut self, variable: Variable<'_>, init: Option<ExprId>) -> DeclRef {
+        let checker = self.checker_mut();
+        let mut decl = new_decl(checker, variable, DeclKind::Variable);
+        if variable.storage == Storage::Extern {
+            decl.linkage = Linkage::External;
+        }
+        checker.check_declaration(&decl, init.is_some());
+        let id = checker.body_mut().decls.push(decl);
+        match init {
+            Some(init) => checker.initialize_decl(id, init, Span::NONE),
+            None => checker.require_definable(id),
+        }
+        DeclRef::local(id)
+    }
+
+    /// The declaration of objects made by [`BuildStmt::local`]; several share their base type and storage class, as in
+    /// `static int a, *b;`.
+    fn declaration(&mut self, decls: &[DeclRef]) -> StmtId {
+        let checker = self.checker_mut();
+        let Some(&first) = decls.first() else { return statement(checker, StmtKind::Empty {}) };
+        let specifiers = |decl: DeclRef| {
+            let decl = checker.decl(decl);
+            (print::base_type(checker.sight(), decl.ty), decl.storage, decl.flags)
+        };
+        let (base, ..) = specifiers(first);
+        if decls.iter().any(|&decl| specifiers(decl) != specifiers(first)) {
+            let message = "what one declaration declares must share its specifiers";
+            checker.error(Code::BadSpecifiers, Span::NONE, message);
+        }
+        let decls = checker.list(decls.iter().map(|decl| -> DeclId { decl.id() }));
+        let group = Group { base, decls, defines: List::default(), sizes: List::default(), attrs: None };
+        let group = checker.body_mut().groups.push(group);
+        // Its initialisers were checked when the objects were made.
+        checker.stmt(StmtKind::Decl { group }, Span::NONE)
+    }
+
+    /// `_Static_assert (cond, message);`.
+    fn static_assert(&mut self, cond: ExprId, message: Option<ExprId>) -> StmtId {
+        statement(self.checker_mut(), StmtKind::StaticAssert { cond, message })
     }
 
     /// Expression statement.
-    pub fn expr_stmt(&mut self, value: ExprId) -> StmtId {
-        self.statement(StmtKind::Expr { value })
+    fn expr_stmt(&mut self, value: ExprId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Expr { value })
     }
 
     /// `{ ... }`.
-    pub fn block(&mut self, items: impl IntoIterator<Item = StmtId>) -> StmtId {
-        let items = self.checker.list(items);
-        self.statement(StmtKind::Compound { items })
-    }
-
-    /// The declaration of objects made by [`Builder::local`], in one statement if they share their base type.
-    pub fn declaration(&mut self, decl: DeclRef) -> StmtId {
-        let id: DeclId = decl.id();
-        let base = print::base_type(self.checker.sight(), self.checker.decl(decl).ty);
-        let decls = self.checker.list([id]);
-        let group = Group { base, decls, defines: List::default(), sizes: List::default(), attrs: None };
-        let group = self.checker.body_mut().groups.push(group);
-        self.checker.stmt(StmtKind::Decl { group }, Span::NONE)
+    fn block(&mut self, items: impl IntoIterator<Item = StmtId>) -> StmtId
+    where
+        Self: Sized,
+    {
+        let checker = self.checker_mut();
+        let items = checker.list(items);
+        statement(checker, StmtKind::Compound { items })
     }
 
     /// `;`.
-    pub fn empty(&mut self) -> StmtId {
-        self.statement(StmtKind::Empty {})
+    fn empty(&mut self) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Empty {})
     }
 
-    /// `if (cond) then else otherwise`. A `then` that ends in an `if` of its own gets braces.
-    pub fn if_(&mut self, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) -> StmtId {
-        let then = if otherwise.is_some() { self.braced(then) } else { then };
-        self.statement(StmtKind::If { cond, then, otherwise })
-    }
-
-    fn braced(&mut self, stmt: StmtId) -> StmtId {
-        match self.checker.body().stmt(stmt) {
-            StmtKind::Compound { .. } => stmt,
-            _ => self.block([stmt]),
-        }
+    /// `if (cond) then else otherwise`. A `then` that would take the `else` for itself gets braces in the end.
+    fn if_(&mut self, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) -> StmtId {
+        statement(self.checker_mut(), StmtKind::If { cond, then, otherwise })
     }
 
     /// `while (cond) body`.
-    pub fn while_(&mut self, cond: ExprId, body: StmtId) -> StmtId {
-        self.statement(StmtKind::While { cond, body })
+    fn while_(&mut self, cond: ExprId, body: StmtId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::While { cond, body })
     }
 
     /// `do body while (cond);`.
-    pub fn do_while(&mut self, body: StmtId, cond: ExprId) -> StmtId {
-        self.statement(StmtKind::DoWhile { body, cond })
+    fn do_while(&mut self, body: StmtId, cond: ExprId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::DoWhile { body, cond })
     }
 
     /// `for (init; cond; step) body`; `init` is a declaration or an expression statement.
-    pub fn for_(&mut self, init: Option<StmtId>, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) -> StmtId {
-        self.statement(StmtKind::For { init, cond, step, body })
+    fn for_(&mut self, init: Option<StmtId>, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::For { init, cond, step, body })
     }
 
     /// `switch (cond) body`. Its cases get their type here.
-    pub fn switch(&mut self, cond: ExprId, body: StmtId) -> StmtId {
-        self.statement(StmtKind::Switch { cond, body })
+    fn switch(&mut self, cond: ExprId, body: StmtId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Switch { cond, body })
     }
 
     /// `case value: body`.
-    pub fn case(&mut self, value: ExprId, body: StmtId) -> StmtId {
-        self.statement(StmtKind::Case { lo: value, hi: None, body })
+    fn case(&mut self, value: ExprId, body: StmtId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Case { lo: value, hi: None, body })
+    }
+
+    /// `case first ... last: body` (GNU).
+    fn case_range(&mut self, first: ExprId, last: ExprId, body: StmtId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Case { lo: first, hi: Some(last), body })
     }
 
     /// `default: body`.
-    pub fn default_case(&mut self, body: StmtId) -> StmtId {
-        self.statement(StmtKind::Default { body })
+    fn default_case(&mut self, body: StmtId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Default { body })
     }
 
-    /// A label of the function in work, not yet placed.
-    pub fn new_label(&mut self, name: &str) -> LabelId {
-        let name = self.symbol(name);
-        self.checker.label(name, Span::NONE)
+    /// A label of the function in work, not yet placed. If the function has a label of this name, it gets another one.
+    fn new_label(&mut self, name: &str) -> LabelId {
+        let name = fresh_label_name(self.checker_mut(), name);
+        self.checker_mut().body_mut().labels.push(Label { name, stmt: None, attrs: None, span: Span::NONE })
     }
 
     /// `label: body`.
-    pub fn label(&mut self, label: LabelId, body: StmtId) -> StmtId {
-        let stmt = self.statement(StmtKind::Label { label, body });
-        self.checker.define_label(label, stmt, Span::NONE);
+    fn label(&mut self, label: LabelId, body: StmtId) -> StmtId {
+        let stmt = statement(self.checker_mut(), StmtKind::Label { label, body });
+        self.checker_mut().body_mut().labels[label].stmt = Some(stmt);
         stmt
     }
 
     /// `goto label;`.
-    pub fn goto(&mut self, label: LabelId) -> StmtId {
-        self.statement(StmtKind::Goto { label })
+    fn goto(&mut self, label: LabelId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Goto { label })
+    }
+
+    /// `goto *target;` (GNU).
+    fn computed_goto(&mut self, target: ExprId) -> StmtId {
+        statement(self.checker_mut(), StmtKind::ComputedGoto { target })
     }
 
     /// `break;`.
-    pub fn break_(&mut self) -> StmtId {
-        self.statement(StmtKind::Break {})
+    fn break_(&mut self) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Break {})
     }
 
     /// `continue;`.
-    pub fn continue_(&mut self) -> StmtId {
-        self.statement(StmtKind::Continue {})
+    fn continue_(&mut self) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Continue {})
     }
 
     /// `return value;`.
-    pub fn return_(&mut self, value: Option<ExprId>) -> StmtId {
-        self.statement(StmtKind::Return { value })
+    fn return_(&mut self, value: Option<ExprId>) -> StmtId {
+        statement(self.checker_mut(), StmtKind::Return { value })
     }
+
+    /// `__attribute__ ((fallthrough));`.
+    fn fallthrough(&mut self) -> StmtId {
+        let checker = self.checker_mut();
+        let name = checker.intern_name("fallthrough");
+        let attr = Attr { name, args: AttrArgs::None, form: AttrForm::Gnu };
+        let attrs = checker.body_mut().attrs.push([attr].into());
+        statement(checker, StmtKind::Attributes { attrs })
+    }
+}
+
+impl<W: Work> BuildStmt for W {}
+
+fn statement(checker: &mut Checker, kind: StmtKind) -> StmtId {
+    let id = checker.stmt(kind, Span::NONE);
+    checker.check_stmt(id);
+    id
 }

@@ -6,9 +6,14 @@
 use smallvec::SmallVec;
 
 use super::Checker;
+use super::stmt::FunctionContext;
 use crate::diagnostics::Code;
-use crate::tree::{DeclKind, ExprId, ExprKind, GroupId, Node, StmtId, StmtKind};
-use crate::types::Ty;
+use crate::source::Span;
+use crate::tree::{
+    Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprKind, FloatLiteral, FunctionId, GroupId, Node, StmtId, StmtKind,
+};
+use crate::types::{ArrayLen, Basic, Ty, TypeKind};
+use crate::value::float::Float;
 
 impl Checker {
     /// Checks a statement whose parts have been checked: the conversions that its place gives to its expressions.
@@ -18,7 +23,7 @@ impl Checker {
                 self.value(value);
             }
             StmtKind::If { cond, .. } | StmtKind::While { cond, .. } | StmtKind::DoWhile { cond, .. } => {
-                self.condition(cond);
+                self.condition(cond)
             }
             StmtKind::For { cond, step, .. } => {
                 if let Some(cond) = cond {
@@ -56,15 +61,33 @@ impl Checker {
         }
     }
 
+    /// Initialisers of a declaration. They may give their object its type again: that of `int a[] = ...` and of
+    /// `__auto_type a = ...` comes from them.
     fn check_group(&mut self, group: GroupId) {
-        let decls: SmallVec<[_; 8]> = self.body().list(self.body().groups[group].decls).collect();
+        let decls: SmallVec<[DeclId; 8]> = self.body().list(self.body().groups[group].decls).collect();
         for id in decls {
             let decl = self.body().decls[id];
-            if decl.kind == DeclKind::Variable
-                && let Some(init) = decl.init
-            {
-                self.initialize(decl.ty, init, decl.is_static());
+            if decl.kind != DeclKind::Variable {
+                continue;
             }
+            let Some(init) = decl.init else { continue };
+            let ty = self.type_before_initializer(&decl, init);
+            if self.can_initialize(ty, decl.span) {
+                let ty = self.initialize(ty, init, decl.is_static());
+                self.body_mut().decls[id].ty = ty;
+            }
+        }
+    }
+
+    fn type_before_initializer(&mut self, decl: &Decl, init: ExprId) -> Ty {
+        if let TypeKind::Auto(_) = self.types().kind(decl.ty) {
+            let value = self.value(init);
+            let auto = self.intern(TypeKind::Auto(value));
+            return self.qualified(auto, decl.ty.own_quals());
+        }
+        match self.types().written_array(decl.ty) {
+            Some((elem, _)) if decl.flags.contains(DeclFlags::SIZED_BY_INIT) => self.array(elem, ArrayLen::Incomplete),
+            _ => decl.ty,
         }
     }
 
@@ -124,12 +147,64 @@ impl Checker {
         }
     }
 
-    /// Checks everything below a node from scratch, children first.
-    pub(crate) fn check_below(&mut self, root: Node) {
-        let nodes: Vec<Node> = self.body().descend(root).collect();
-        for &node in nodes.iter().rev() {
-            self.check_node(node);
+    /// Checks the body of a function from scratch.
+    pub(crate) fn check_body(&mut self) {
+        if let Some(function) = self.body().function() {
+            let block = function.body;
+            self.check_below(Node::Stmt(block));
         }
+    }
+
+    /// Checks everything below a node from scratch, children first. What stands inside a type is not checked again: it is
+    /// part of the type, and no edit reaches it.
+    pub(crate) fn check_below(&mut self, root: Node) {
+        let mut nodes = vec![root];
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            next += 1;
+            if self.nested_function(node).is_some() {
+                // It is checked as a whole when its turn comes.
+                continue;
+            }
+            let inside = self.body().children_in_types(node);
+            let is_part = |child: Node| matches!(child, Node::Expr(id) if inside.contains(&id));
+            self.body().each_child(node, |child| {
+                if !is_part(child) {
+                    nodes.push(child);
+                }
+            });
+        }
+        for &node in nodes.iter().rev() {
+            match self.nested_function(node) {
+                Some(id) => self.check_nested(id),
+                None => self.check_node(node),
+            }
+        }
+    }
+
+    fn check_nested(&mut self, id: FunctionId) {
+        let block = self.body().functions[id].body;
+        self.enter_nested(id);
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.check_below(Node::Stmt(block)));
+        self.functions.pop();
+    }
+
+    /// The function that a node defines inside the body.
+    pub(crate) fn nested_function(&self, node: Node) -> Option<FunctionId> {
+        match node {
+            Node::Stmt(id) => match self.body().stmt(id) {
+                StmtKind::Function { function } => self.body().functions.get(function).map(|_| function),
+                _ => None,
+            },
+            Node::Expr(_) => None,
+        }
+    }
+
+    /// What follows stands in a function of the body in work, until it is taken from the functions again.
+    pub(crate) fn enter_nested(&mut self, id: FunctionId) {
+        let decl = self.body().functions[id].decl;
+        let result = self.types().as_function(self.decl(decl).ty).map_or(Ty::ERROR, |function| function.result);
+        self.functions.push(FunctionContext::new(decl, result));
     }
 
     /// Checks one node whose children have been checked.
@@ -139,30 +214,38 @@ impl Checker {
             Node::Stmt(id) => self.check_stmt(id),
         }
     }
+}
 
-    /// Checks a node again after a child has changed. Returns whether its own type changed, so that its parent must be
-    /// checked as well; if not, its conversion is as it was.
-    pub(crate) fn check_again(&mut self, node: Node) -> bool {
-        let Node::Expr(id) = node else {
-            self.check_node(node);
-            return false;
+/// Constants made by code.
+impl Checker {
+    /// An integer constant of a type that constants can have: `int` and wider, in both signs.
+    pub(crate) fn built_int(&mut self, value: u64, ty: Ty) -> ExprId {
+        let id = self.typed_expr(ExprKind::int(value), ty, Span::NONE);
+        let basic = self.types().as_integer(ty).filter(|&basic| ty == Ty::basic(basic));
+        let has_constants = |basic: &Basic| (Basic::Int..=Basic::ULongLong).contains(basic);
+        let Some(basic) = basic.filter(has_constants) else {
+            let message = format!("there are no constants of type `{}`", self.show(ty));
+            self.error(Code::BadNumber, Span::NONE, message);
+            return id;
         };
-        let (before, converted): (Ty, Ty) = (self.ty(id), self.body().converted(id));
-        self.check_expr(id);
-        // The type of a list comes from what it initialises.
-        if matches!(self.body().expr(id), ExprKind::InitList { .. }) {
-            return true;
+        let bits = self.target().int_bits(basic) - u32::from(basic.is_signed_integer());
+        if bits < 64 && value >> bits != 0 {
+            let message = format!("{value} does not fit `{}`", self.show(ty));
+            self.error(Code::BadNumber, Span::NONE, message);
         }
-        if self.ty(id) == before {
-            self.body_mut().set_converted(id, converted);
-            return self.depends_on_value(id);
-        }
-        true
+        id
     }
 
-    /// Whether what stands above may depend on more than the type: on being a constant, a null pointer constant, a
-    /// bit-field.
-    fn depends_on_value(&self, id: ExprId) -> bool {
-        self.types().is_integer(self.ty(id)) || self.types().is_pointer(self.ty(id))
+    /// A floating constant of a real floating type. There are none for negative numbers, infinities and NaNs.
+    pub(crate) fn built_float(&mut self, value: Float, basic: Basic) -> ExprId {
+        let is_finite = !value.is_infinite() && !value.is_nan();
+        let is_of_type = basic.is_floating() && value.format() == self.target().float_format(basic);
+        if !is_of_type || !is_finite || value.is_negative() {
+            let message = format!("no constant of type `{}` has this value", basic.spelling());
+            self.error(Code::BadNumber, Span::NONE, message);
+        }
+        let literal = FloatLiteral { value, spelling: None, imaginary: false };
+        let value = self.body_mut().floats.push(literal);
+        self.typed_expr(ExprKind::Float { value }, Ty::basic(basic), Span::NONE)
     }
 }

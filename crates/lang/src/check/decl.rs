@@ -6,7 +6,9 @@ use crate::diagnostics::Code;
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::target::Std;
-use crate::tree::{Attr, AttrArgs, AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Linkage, Storage};
+use crate::tree::{
+    Attr, AttrArgs, AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, Linkage, Storage,
+};
 use crate::types::{ArrayLen, Quals, Ty, TypeAttrs, TypeKind};
 
 impl Checker {
@@ -339,4 +341,119 @@ impl Checker {
 
 fn is_thread_local(decl: &Decl) -> bool {
     decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD)
+}
+
+/// Constraints on what is declared.
+impl Checker {
+    /// Constraints on storage class and specifiers (C11 6.7.1, 6.7.4).
+    pub(crate) fn check_declaration(&mut self, decl: &Decl, has_initializer: bool) {
+        let at_file_scope = self.at_file_scope();
+        let is_function = matches!(decl.kind, DeclKind::Function(_));
+        let thread = decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD);
+        let span = decl.span;
+        let problem = if at_file_scope && decl.storage == Storage::Auto {
+            Some("`auto` outside of a function")
+        } else if at_file_scope && decl.storage == Storage::Register && decl.asm_label.is_none() {
+            Some("`register` outside of a function")
+        } else if is_function && !at_file_scope && decl.storage == Storage::Static {
+            Some("`static` on a function declared in a block")
+        } else if is_function && decl.storage == Storage::Register {
+            Some("`register` on a function")
+        } else if decl.flags.contains(DeclFlags::INLINE) && !is_function && decl.kind != DeclKind::Typedef {
+            // GCC only warns.
+            None
+        } else if thread && is_function {
+            Some("a function cannot be thread-local")
+        } else if thread && !at_file_scope && !matches!(decl.storage, Storage::Static | Storage::Extern) {
+            Some("a thread-local variable in a block must be `static` or `extern`")
+        } else if decl.kind == DeclKind::Typedef && has_initializer {
+            Some("a typedef name cannot be initialised")
+        } else if is_function && has_initializer {
+            Some("a function cannot be initialised like a variable")
+        } else if !at_file_scope && decl.storage == Storage::Extern && has_initializer {
+            Some("an `extern` declaration in a block cannot be initialised")
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            self.error(Code::BadSpecifiers, span, problem);
+        }
+        self.check_variable_size(decl, at_file_scope);
+        self.check_alignas(decl);
+    }
+
+    fn check_variable_size(&mut self, decl: &Decl, at_file_scope: bool) {
+        if !self.types().is_variably_modified(decl.ty) {
+            return;
+        }
+        self.note_region();
+        // C11 6.7.6.2p2: what has linkage cannot depend on a value of a function.
+        let declares_function = decl.kind == DeclKind::Function(None) && !decl.flags.contains(DeclFlags::NESTED);
+        if declares_function {
+            self.error(Code::BadDeclarator, decl.span, "a function whose type has a size known at run time");
+        }
+        if decl.kind != DeclKind::Variable {
+            return;
+        }
+        let is_array = matches!(self.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));
+        let linked = decl.storage == Storage::Extern || at_file_scope;
+        if linked || decl.storage == Storage::Static && is_array {
+            self.error(Code::BadArray, decl.span, "an object of run-time size must be automatic");
+        }
+    }
+
+    /// What a function definition needs beyond a declaration.
+    pub(crate) fn check_definition(&mut self, decl: &Decl) {
+        let Some(function) = self.types().as_function(decl.ty) else { return };
+        let result = function.result;
+        if !self.types().is_complete(result) && !self.types().is_void(result) && !result.is_error() {
+            let message = format!("a function cannot return incomplete type `{}`", self.show(result));
+            self.error(Code::Incomplete, decl.span, message);
+        }
+        if matches!(decl.storage, Storage::Typedef | Storage::Auto | Storage::Register) && self.scopes.depth() == 0 {
+            self.error(Code::BadSpecifiers, decl.span, "a function definition with this storage class");
+        }
+    }
+
+    /// An object without initialiser that is defined here must have a complete type.
+    pub(crate) fn require_definable(&mut self, id: DeclId) {
+        let decl = self.body().decls[id];
+        let defines_here = decl.kind == DeclKind::Variable && decl.linkage == Linkage::None;
+        let void_object = decl.kind == DeclKind::Variable && self.types().is_void(decl.ty);
+        if defines_here || void_object && decl.storage != Storage::Extern {
+            self.require_complete(decl.ty, decl.span);
+        }
+    }
+
+    /// Gives a declaration its initialiser.
+    pub(crate) fn initialize_decl(&mut self, id: DeclId, init: ExprId, span: Span) {
+        let decl = self.body().decls[id];
+        if matches!(decl.kind, DeclKind::Variable) {
+            if self.can_initialize(decl.ty, span) {
+                let ty = self.initialize(decl.ty, init, decl.is_static());
+                let is_open = matches!(self.types().kind(decl.ty), TypeKind::Array(_, ArrayLen::Incomplete));
+                let entry = &mut self.body_mut().decls[id];
+                entry.ty = ty;
+                if is_open && ty != decl.ty {
+                    entry.flags.insert(DeclFlags::SIZED_BY_INIT);
+                }
+            }
+            self.report_second_initializer(&decl);
+        }
+        self.body_mut().decls[id].init = Some(init);
+    }
+
+    fn report_second_initializer(&mut self, decl: &Decl) {
+        let mut previous = decl.previous;
+        while let Some(at) = previous {
+            let earlier = *self.decl(at);
+            if earlier.init.is_some() && decl.linkage != Linkage::None {
+                let name = decl.name.map_or("", |name| self.name(name));
+                let message = format!("`{name}` is defined twice");
+                self.error(Code::Redeclaration, decl.span, message);
+                return;
+            }
+            previous = earlier.previous;
+        }
+    }
 }

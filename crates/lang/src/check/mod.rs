@@ -7,7 +7,7 @@
 //!
 //! One file per question: [`convert`] decay, promotion and assignment; [`expr`] the operators; [`call`] calls and
 //! [`builtin`] the type-generic builtins; [`fold`] constant expressions; [`init`] initialisers; [`decl`] declarations and
-//! linkage; [`scope`] names in sight; [`attr`] attributes that change types; [`stmt`] statements; [`again`] what was
+//! linkage; [`tag`] members and enumerations; [`scope`] names in sight; [`attr`] attributes that change types; [`stmt`] statements; [`again`] what was
 //! built by code or edited.
 //!
 //! Severity follows GCC: what it rejects by default is an error, what it accepts with a warning is a warning.
@@ -33,6 +33,7 @@ pub(crate) mod literal;
 pub(crate) mod param;
 pub(crate) mod scope;
 pub(crate) mod stmt;
+pub(crate) mod tag;
 pub(crate) mod unavailable;
 pub(crate) mod vector;
 
@@ -116,6 +117,16 @@ impl Checker {
     pub(crate) fn leave_body(&mut self) -> Shared<Body> {
         self.in_function = false;
         std::mem::take(&mut self.bodies[1])
+    }
+
+    /// Goes from the function body in work to file scope; the answer leads back, by [`Checker::resume_body`].
+    pub(crate) fn suspend_body(&mut self) -> bool {
+        std::mem::replace(&mut self.in_function, false)
+    }
+
+    /// Goes back to where [`Checker::suspend_body`] was called.
+    pub(crate) fn resume_body(&mut self, was_in_function: bool) {
+        self.in_function = was_in_function;
     }
 
     /// Hands out tables and file scope.

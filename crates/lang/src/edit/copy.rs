@@ -5,12 +5,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::names::fresh_label_name;
 use crate::check::Checker;
 use crate::source::Span;
 use crate::tree::slot::Slot;
 use crate::tree::{
-    AsmId, AttrArgs, AttrsId, DeclId, DeclRef, Designator, DesignatorId, ExprId, GroupId, LabelId, List, Node, StmtId,
-    TypeNameId,
+    AsmId, AttrArgs, AttrsId, Body, Decl, DeclId, DeclKind, DeclRef, Designator, DesignatorId, ExprId, ExprKind,
+    GroupId, Label, LabelId, List, Node, StmtId, StmtKind, TypeNameId,
 };
 
 /// Copies an expression of the body in work.
@@ -38,7 +39,6 @@ impl<'c> Copier<'c> {
 
     /// Finds what is declared inside, so that mentions before a label or loop back can follow.
     fn collect(&mut self, root: Node) {
-        use crate::tree::StmtKind;
         let body = self.checker.body();
         let mut decls: Vec<DeclId> = Vec::new();
         let mut labels: Vec<LabelId> = Vec::new();
@@ -52,7 +52,8 @@ impl<'c> Copier<'c> {
             }
         }
         for id in decls {
-            let decl = self.checker.body().decls[id];
+            // A place in the text belongs to the original.
+            let decl = Decl { span: Span::NONE, ..self.checker.body().decls[id] };
             let copy = self.checker.body_mut().decls.push(decl);
             self.decls.insert(id, copy);
         }
@@ -62,16 +63,11 @@ impl<'c> Copier<'c> {
         }
     }
 
-    /// A label is known by its name in the whole function, so its copy needs another one.
     fn fresh_label(&mut self, id: LabelId) -> LabelId {
-        let mut label = self.checker.body().labels[id];
-        let stem = self.checker.name(label.name).to_owned();
-        let mut n = 1;
-        while self.checker.tables.names.get(&format!("{stem}_{n}")).is_some() {
-            n += 1;
-        }
-        label.name = self.checker.intern_name(&format!("{stem}_{n}"));
-        self.checker.body_mut().labels.push(label)
+        let label = self.checker.body().labels[id];
+        let name = self.checker.name(label.name).to_owned();
+        let name = fresh_label_name(self.checker, &name);
+        self.checker.body_mut().labels.push(Label { name, stmt: None, span: Span::NONE, ..label })
     }
 
     fn expr(&mut self, id: ExprId) -> ExprId {
@@ -80,11 +76,11 @@ impl<'c> Copier<'c> {
             kind.slots(&mut |slot| self.slot(slot));
             let (ty, converted) = (self.checker.ty(id), self.checker.body().converted(id));
             let copy = self.checker.typed_expr(kind, ty, Span::NONE);
-            self.checker.body_mut().set_converted(copy, converted);
-            if let Some(placements) = self.checker.body().placements.get(&id).cloned() {
-                // Where each value goes is found again when the initialiser is checked; until then the old places hold.
-                self.checker.body_mut().placements.insert(copy, placements);
+            if let ExprKind::CompoundLiteral { .. } = kind {
+                // What its list puts where refers to the values by their ids.
+                self.checker.check_expr(copy);
             }
+            self.checker.body_mut().set_converted(copy, converted);
             copy
         })
     }
@@ -94,8 +90,10 @@ impl<'c> Copier<'c> {
             let mut kind = self.checker.body().stmt(id);
             kind.slots(&mut |slot| self.slot(slot));
             let copy = self.checker.stmt(kind, Span::NONE);
-            if let crate::tree::StmtKind::Label { label, .. } = kind {
-                self.checker.body_mut().labels[label].stmt = Some(copy);
+            match kind {
+                StmtKind::Label { label, .. } => self.checker.body_mut().labels[label].stmt = Some(copy),
+                StmtKind::Decl { .. } => self.checker.check_stmt(copy),
+                _ => {}
             }
             copy
         })
@@ -230,22 +228,49 @@ impl<'c> Copier<'c> {
     }
 }
 
-/// Why a part cannot be copied: what it defines would exist twice under one name.
+/// Why a part cannot be copied: what it defines would exist twice under one name, or a type of the original would refer
+/// to expressions of the original.
 pub(crate) fn why_not_copied(checker: &Checker, root: Node) -> Option<&'static str> {
-    use crate::tree::StmtKind;
     let body = checker.body();
     body.descend(root).find_map(|node| match node {
         Node::Stmt(id) => match body.stmt(id) {
             StmtKind::Function { .. } => Some("a nested function"),
             StmtKind::LocalLabels { .. } => Some("a declaration of labels"),
-            StmtKind::Decl { group } if !body.groups[group].defines.is_empty() => Some("the definition of a type"),
-            StmtKind::Decl { group } => {
-                let mut decls = body.list(body.groups[group].decls);
-                let local = decls.any(|decl| checker.types().is_local(body.decls[decl].ty));
-                local.then_some("a declaration with a type of run-time size")
-            }
+            StmtKind::Decl { group } => why_not_group(body, group),
             _ => None,
         },
-        Node::Expr(_) => None,
+        Node::Expr(id) => why_not_type_names(body, id),
     })
+}
+
+fn why_not_group(body: &Body, id: GroupId) -> Option<&'static str> {
+    let group = body.groups[id];
+    let is_typedef = |decl: DeclId| body.decls[decl].kind == DeclKind::Typedef;
+    if !group.defines.is_empty() {
+        Some("the definition of a type")
+    } else if body.list(group.decls).any(is_typedef) {
+        Some("a typedef name")
+    } else if !group.sizes.is_empty() {
+        Some("a declaration with an expression in its type")
+    } else {
+        None
+    }
+}
+
+fn why_not_type_names(body: &Body, id: ExprId) -> Option<&'static str> {
+    let mut why = None;
+    let mut look = |name: TypeNameId| {
+        let name = body.type_names[name];
+        if !name.defines.is_empty() {
+            why = Some("the definition of a type");
+        } else if !name.sizes.is_empty() {
+            why = Some("a type with an expression in it");
+        }
+    };
+    body.expr(id).slots(&mut |slot| match slot {
+        Slot::TypeName(&mut name) => look(name),
+        Slot::Assocs(&mut list) => body.list(list).filter_map(|assoc| body.assocs[assoc].ty).for_each(&mut look),
+        _ => {}
+    });
+    why
 }

@@ -1,41 +1,77 @@
 //! Editing one function of a program.
 //!
 //! A [`FunctionEdit`] works on a copy of the function's body; everything else is shared with the program it came from. Each
-//! edit checks again what it touches and nothing more: the parents of the changed place, up to where types stop changing.
-//! [`FunctionEdit::finish`] settles names and hands out the edited program, or says what is wrong with it.
+//! edit checks again what it touches and nothing more: what stands above the changed place in its statement, and what
+//! depends on that statement as a whole (see `check_statement`). New nodes are made by the same methods as in a new program
+//! ([`BuildExpr`](crate::build::BuildExpr), [`BuildStmt`](crate::build::BuildStmt)). [`FunctionEdit::finish`] settles names
+//! and hands out the edited program, or says what is wrong with it.
+//!
+//! ```
+//! use kiln_lang::build::BuildExpr;
+//! use kiln_lang::edit::FunctionEdit;
+//! use kiln_lang::tree::{ExprKind, Node};
+//! use kiln_lang::{Options, parse, print};
+//!
+//! let program = parse("f.i", *b"int f(int a) { return a /* that */ + 1; }", &Options::default()).program;
+//! let function = program.units[0].function_ids().next().unwrap();
+//! let mut edit = FunctionEdit::open(&program, 0, function);
+//! let body = edit.body();
+//! let all = body.roots().into_iter().flat_map(|root| body.descend(root));
+//! let one = all.filter(|&node| matches!(node, Node::Expr(id) if body.int_value(id) == Some(1))).next().unwrap();
+//! let two = edit.int(2);
+//! edit.replace(one, Node::Expr(two)).unwrap();
+//! assert_eq!(print::source(&edit.finish().unwrap()), "int f(int a) { return a /* that */ + 2; }");
+//! ```
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::copy;
-use super::names::settle_names;
+use super::names::{log_renamed, why_not_renamed};
+use super::parents::Parents;
+use super::settle;
+use crate::build::{Nodes, Work, is_name};
 use crate::check::Checker;
-use crate::check::stmt::FunctionContext;
-use crate::diagnostics::{Diagnostic, has_errors};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::index::Id;
-use crate::names::Symbol;
 use crate::source::Span;
 use crate::tree::shared::Shared;
-use crate::tree::slot::Slot;
-use crate::tree::{Body, DeclId, ExprId, ExprKind, FunctionId, List, Node, Program, Sight, StmtId, StmtKind};
+use crate::tree::{Body, DeclId, ExprId, ExprKind, FunctionId, GroupId, Node, Patch, Program, StmtId, StmtKind};
 use crate::types::Ty;
 
-/// Why an edit cannot be done.
+/// Why an edit cannot be done. The function is then as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditError {
-    /// The node is not part of the function's tree (any more).
+    /// The node is not part of the function's tree (any more), or is the function's block.
     Detached,
-    /// The statement does not stand in a block.
+    /// The new node, or something in it, stands in the function already.
+    InUse,
+    /// An expression cannot take the place of a statement, nor a statement that of an expression.
+    OtherKind,
+    /// The node stands inside a type: in an array bound, in `typeof`, in an attribute.
+    InType,
+    /// The statement does not stand in a block, or is no block.
     NotInBlock,
     /// The part cannot be copied because of what it holds.
     NotCopied(&'static str),
+    /// The declaration cannot be renamed because of what it is.
+    NotRenamed(&'static str),
+    /// The new name is not an identifier.
+    NotAName,
 }
 
 impl std::fmt::Display for EditError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             EditError::Detached => f.write_str("the node is not part of the function"),
+            EditError::InUse => f.write_str("the new node stands in the function already"),
+            EditError::OtherKind => f.write_str("one is an expression and the other a statement"),
+            EditError::InType => f.write_str("the node stands inside a type"),
             EditError::NotInBlock => f.write_str("the statement does not stand in a block"),
             EditError::NotCopied(what) => write!(f, "{what} cannot be copied"),
+            EditError::NotRenamed(what) => write!(f, "{what} cannot be renamed"),
+            EditError::NotAName => f.write_str("the new name is not an identifier"),
         }
     }
 }
@@ -48,51 +84,23 @@ pub struct FunctionEdit<'p> {
     program: &'p Program,
     unit: usize,
     function: FunctionId,
-    checker: Checker,
+    nodes: Nodes,
     parents: Parents,
+    /// What checking the finished tree would not find.
+    refused: Vec<Diagnostic>,
 }
 
-/// The parent of each node that is in use.
-#[derive(Debug, Default)]
-struct Parents {
-    exprs: Vec<Option<Node>>,
-    stmts: Vec<Option<Node>>,
-}
-
-impl Parents {
-    fn of(body: &Body) -> Parents {
-        let mut parents = Parents::default();
-        for root in body.roots() {
-            parents.add(body, root);
-        }
-        parents
+impl Work for FunctionEdit<'_> {
+    fn nodes(&self) -> &Nodes {
+        &self.nodes
     }
 
-    fn add(&mut self, body: &Body, root: Node) {
-        for node in body.descend(root) {
-            body.each_child(node, |child| self.set(child, Some(node)));
-        }
-    }
-
-    fn set(&mut self, node: Node, parent: Option<Node>) {
-        let (slots, index) = match node {
-            Node::Expr(id) => (&mut self.exprs, id.index()),
-            Node::Stmt(id) => (&mut self.stmts, id.index()),
-        };
-        if index >= slots.len() {
-            slots.resize(index + 1, None);
-        }
-        slots[index] = parent;
-    }
-
-    fn get(&self, node: Node) -> Option<Node> {
-        match node {
-            Node::Expr(id) => self.exprs.get(id.index()).copied().flatten(),
-            Node::Stmt(id) => self.stmts.get(id.index()).copied().flatten(),
-        }
+    fn nodes_mut(&mut self) -> &mut Nodes {
+        &mut self.nodes
     }
 }
 
+/// Opening, looking, closing.
 impl<'p> FunctionEdit<'p> {
     /// Starts editing a function of a unit.
     pub fn open(program: &'p Program, unit: usize, function: FunctionId) -> FunctionEdit<'p> {
@@ -101,130 +109,49 @@ impl<'p> FunctionEdit<'p> {
         let mut checker =
             Checker::new(program.options, Shared::Shared(program.tables.clone()), Shared::Shared(from.file.clone()));
         checker.enter_body(Shared::Shared(body.clone()));
-        if let Some(own) = body.function() {
-            let file = Sight::of_file(&program.tables, from);
-            let ty = file.decl(own.decl).ty;
-            let result = program.tables.types.as_function(ty).map_or(Ty::ERROR, |function| function.result);
-            checker.functions.push(FunctionContext::new(own.decl, result));
+        if body.function().is_some() {
+            checker.enter_nested(FunctionId::from_index(0));
         }
-        let parents = Parents::of(body);
-        FunctionEdit { program, unit, function, checker, parents }
+        FunctionEdit {
+            program,
+            unit,
+            function,
+            nodes: Nodes { checker },
+            parents: Parents::of(body),
+            refused: Vec::new(),
+        }
     }
 
     /// The body as it is now.
     pub fn body(&self) -> &Body {
-        self.checker.body()
+        self.nodes.checker.body()
     }
 
-    /// What can be seen from inside the function.
-    pub fn sight(&self) -> Sight<'_> {
-        self.checker.sight()
-    }
-
-    /// The node directly above; `None` for the function's block and for nodes that are not in use.
+    /// The node directly above; `None` for the function's block and for nodes that were never in use.
     pub fn parent(&self, node: Node) -> Option<Node> {
         self.parents.get(node)
     }
 
-    /// A new expression, checked, not yet in the tree.
-    pub fn expr(&mut self, kind: ExprKind) -> ExprId {
-        self.checker.expr(kind, Span::NONE)
-    }
-
-    /// A new integer constant.
-    pub fn int(&mut self, value: u64, ty: Ty) -> ExprId {
-        self.checker.typed_expr(ExprKind::int(value), ty, Span::NONE)
-    }
-
-    /// A new statement, checked, not yet in the tree.
-    pub fn stmt(&mut self, kind: StmtKind) -> StmtId {
-        let id = self.checker.stmt(kind, Span::NONE);
-        self.checker.check_stmt(id);
-        id
-    }
-
-    /// A new list of nodes, for a call or a block.
-    pub fn list<I: Id>(&mut self, ids: impl IntoIterator<Item = I>) -> List<I> {
-        self.checker.list(ids)
-    }
-
-    /// Puts `new` where `old` stands. `new` may contain `old`: that wraps it.
-    pub fn replace(&mut self, old: Node, new: Node) -> Result<(), EditError> {
-        let parent = self.parents.get(old).ok_or(EditError::Detached)?;
-        self.replace_child(parent, old, new);
-        self.checker.body_mut().log_replaced(old, Some(new));
-        self.parents.set(old, None);
-        self.parents.add(self.checker.body(), new);
-        self.parents.set(new, Some(parent));
-        self.check_upwards(parent);
-        Ok(())
-    }
-
-    /// Puts a statement before another one in its block.
-    pub fn insert_before(&mut self, at: StmtId, new: StmtId) -> Result<(), EditError> {
-        let (block, mut items) = self.block_of(at)?;
-        let position = items.iter().position(|&item| item == at).ok_or(EditError::Detached)?;
-        items.insert(position, new);
-        self.checker.body_mut().log_inserted(Node::Stmt(new), Node::Stmt(at));
-        self.set_items(block, items, new);
-        Ok(())
-    }
-
-    /// Removes a statement from its block; elsewhere an empty statement takes its place.
-    pub fn delete(&mut self, stmt: StmtId) -> Result<(), EditError> {
-        let Ok((block, mut items)) = self.block_of(stmt) else {
-            let empty = self.stmt(StmtKind::Empty {});
-            return self.replace(Node::Stmt(stmt), Node::Stmt(empty));
-        };
-        items.retain(|&item| item != stmt);
-        self.checker.body_mut().log_replaced(Node::Stmt(stmt), None);
-        self.parents.set(Node::Stmt(stmt), None);
-        let items = self.checker.list(items);
-        self.checker.body_mut().set_stmt(block, StmtKind::Compound { items });
-        self.check_upwards(Node::Stmt(block));
-        Ok(())
-    }
-
-    /// A copy of an expression, not yet in the tree.
-    pub fn clone_expr(&mut self, id: ExprId) -> Result<ExprId, EditError> {
-        self.can_copy(Node::Expr(id))?;
-        Ok(copy::clone_expr(&mut self.checker, id))
-    }
-
-    /// A copy of a statement, with its own variables and labels, not yet in the tree.
-    pub fn clone_stmt(&mut self, id: StmtId) -> Result<StmtId, EditError> {
-        self.can_copy(Node::Stmt(id))?;
-        Ok(copy::clone_stmt(&mut self.checker, id))
-    }
-
-    fn can_copy(&self, node: Node) -> Result<(), EditError> {
-        copy::why_not_copied(&self.checker, node).map_or(Ok(()), |what| Err(EditError::NotCopied(what)))
-    }
-
-    /// Gives a declaration of the function another name; every mention follows.
-    pub fn rename(&mut self, decl: DeclId, name: &str) {
-        let name: Symbol = self.checker.intern_name(name);
-        self.checker.body_mut().decls[decl].name = Some(name);
-        let body = self.checker.body();
-        let mentions: Vec<Node> = body
-            .roots()
-            .into_iter()
-            .flat_map(|root| body.descend(root))
-            .filter(|&node| mentions(body, node, decl))
-            .collect();
-        for node in mentions {
-            self.checker.body_mut().log_changed(node);
-        }
+    /// Whether a node is part of the function as it is now.
+    pub fn is_attached(&self, node: Node) -> bool {
+        self.parents.is_attached(self.body(), node)
     }
 
     /// The edited program, sharing all that was not edited; or what is wrong with it.
     pub fn finish(mut self) -> Result<Program, Vec<Diagnostic>> {
-        settle_names(&mut self.checker);
-        if has_errors(&self.checker.diagnostics) {
-            return Err(std::mem::take(&mut self.checker.diagnostics));
+        if self.nodes.checker.n_errors() > 0 {
+            // Later edits may have mended what an earlier one broke.
+            self.nodes.checker.forget_diagnostics(0, 0);
+            self.nodes.checker.check_body();
         }
-        let body = self.checker.leave_body().into_arc();
-        let (tables, file, _) = self.checker.finish();
+        settle(&mut self.nodes.checker);
+        if self.nodes.checker.n_errors() > 0 || !self.refused.is_empty() {
+            let mut diagnostics = std::mem::take(&mut self.nodes.checker.diagnostics);
+            diagnostics.append(&mut self.refused);
+            return Err(diagnostics);
+        }
+        let body = self.nodes.checker.leave_body().into_arc();
+        let (tables, file, _) = self.nodes.checker.finish();
         let mut program = self.program.clone();
         program.tables = tables.into_arc();
         let unit = &mut program.units[self.unit];
@@ -233,120 +160,347 @@ impl<'p> FunctionEdit<'p> {
         Ok(program)
     }
 
+    /// Compares the types and conversions that the edits left with those of a check from scratch; the error says where
+    /// they differ first. For tests: they never should.
+    pub fn compare_with_check_from_scratch(&self) -> Result<(), String> {
+        let mut fresh =
+            Checker::new(self.program.options, Shared::Owned(Box::new((*self.nodes.checker.tables).clone())), {
+                Shared::Owned(Box::new(self.nodes.checker.file().clone()))
+            });
+        fresh.enter_body(Shared::Owned(Box::new(self.body().clone())));
+        fresh.enter_nested(FunctionId::from_index(0));
+        fresh.check_body();
+        let (old, new) = (self.body(), fresh.body());
+        for node in old.roots().into_iter().flat_map(|root| old.descend(root)) {
+            same_check(&self.nodes.checker, old, new, node)?;
+        }
+        Ok(())
+    }
+}
+
+fn same_check(checker: &Checker, old: &Body, new: &Body, node: Node) -> Result<(), String> {
+    let differ = |what: &str, kind: &str, a: Ty, b: Ty| {
+        let b = if checker.types().contains(b) { checker.show(b) } else { "a new type".to_owned() };
+        Err(format!("the {what} of {kind} is `{}`, from scratch it is `{b}`", checker.show(a)))
+    };
+    match node {
+        Node::Expr(id) => {
+            let kind = old.expr(id).name();
+            if old.ty(id) != new.ty(id) {
+                return differ("type", kind, old.ty(id), new.ty(id));
+            }
+            if old.converted(id) != new.converted(id) {
+                return differ("converted type", kind, old.converted(id), new.converted(id));
+            }
+            if old.placements(id) != new.placements(id) {
+                return Err(format!("the placements of {kind} differ"));
+            }
+        }
+        Node::Stmt(id) => {
+            if let StmtKind::Decl { group } = old.stmt(id)
+                && let Some(decl) =
+                    old.list(old.groups[group].decls).find(|&decl| old.decls[decl].ty != new.decls[decl].ty)
+            {
+                return differ("type", "a declaration", old.decls[decl].ty, new.decls[decl].ty);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Edits.
+impl FunctionEdit<'_> {
+    /// A new expression, checked, not yet in the tree. [`BuildExpr`](crate::build::BuildExpr) has a method for each kind.
+    pub fn expr(&mut self, kind: ExprKind) -> ExprId {
+        self.nodes.checker.expr(kind, Span::NONE)
+    }
+
+    /// Puts `new` where `old` stands. `new` may contain `old`, which wraps it, or be a part of `old`.
+    pub fn replace(&mut self, old: Node, new: Node) -> Result<(), EditError> {
+        let parent = self.parent_to_edit(old)?;
+        if std::mem::discriminant(&old) != std::mem::discriminant(&new) {
+            return Err(EditError::OtherKind);
+        }
+        // Without `old`, what is left in the tree must not be in `new`.
+        self.parents.set(old, None);
+        if self.parents.is_in_use(self.body(), new) {
+            self.parents.set(old, Some(parent));
+            return Err(EditError::InUse);
+        }
+        self.nodes.checker.body_mut().replace_child(parent, old, new);
+        self.nodes.checker.body_mut().log_replaced(old, Some(new));
+        self.attach(new, parent);
+        self.check_upwards(parent);
+        self.check_switch_of(&[old, new], parent);
+        Ok(())
+    }
+
+    /// Puts a statement before another one in its block.
+    pub fn insert_before(&mut self, at: StmtId, new: StmtId) -> Result<(), EditError> {
+        let (block, items) = self.block_of(at)?;
+        let position = items.iter().position(|&item| item == at).ok_or(EditError::Detached)?;
+        self.insert(block, position, new)
+    }
+
+    /// Puts a statement at the end of a block.
+    pub fn append(&mut self, block: StmtId, new: StmtId) -> Result<(), EditError> {
+        let n_items = self.items(block)?.len();
+        self.insert(block, n_items, new)
+    }
+
+    fn insert(&mut self, block: StmtId, position: usize, new: StmtId) -> Result<(), EditError> {
+        let mut items = self.items(block)?;
+        if !self.is_attached(Node::Stmt(block)) {
+            return Err(EditError::Detached);
+        }
+        if self.parents.is_in_use(self.body(), Node::Stmt(new)) {
+            return Err(EditError::InUse);
+        }
+        match items.get(position) {
+            Some(&next) => self.nodes.checker.body_mut().log_inserted(Node::Stmt(new), Node::Stmt(next)),
+            None => self.log_appended(block, new),
+        }
+        items.insert(position, new);
+        self.set_items(block, items);
+        self.attach(Node::Stmt(new), Node::Stmt(block));
+        self.check_upwards(Node::Stmt(block));
+        self.check_switch_of(&[Node::Stmt(new)], Node::Stmt(block));
+        Ok(())
+    }
+
+    /// The text of a block ends in its brace; what is appended stands before that.
+    fn log_appended(&mut self, block: StmtId, new: StmtId) {
+        let span = self.body().stmt_span(block);
+        if !span.is_none() {
+            let end = Span::new(span.end - 1, span.end - 1);
+            self.nodes.checker.body_mut().log_patch(Patch { span: end, with: Some(Node::Stmt(new)) });
+        }
+    }
+
+    /// Removes a statement from its block or from the head of a `for`; elsewhere an empty statement takes its place.
+    pub fn delete(&mut self, stmt: StmtId) -> Result<(), EditError> {
+        let old = Node::Stmt(stmt);
+        let parent = self.parent_to_edit(old)?;
+        let Node::Stmt(above) = parent else { return Err(EditError::NotInBlock) };
+        let with = match self.body().stmt(above) {
+            StmtKind::Compound { .. } => {
+                let mut items = self.items(above)?;
+                items.retain(|&item| item != stmt);
+                self.set_items(above, items);
+                None
+            }
+            StmtKind::For { init: Some(init), cond, step, body } if init == stmt => {
+                self.nodes.checker.body_mut().set_stmt(above, StmtKind::For { init: None, cond, step, body });
+                // The text still needs its semicolon.
+                Some(Node::Stmt(self.nodes.checker.stmt(StmtKind::Empty {}, Span::NONE)))
+            }
+            _ => {
+                let empty = self.nodes.checker.stmt(StmtKind::Empty {}, Span::NONE);
+                return self.replace(old, Node::Stmt(empty));
+            }
+        };
+        self.nodes.checker.body_mut().log_replaced(old, with);
+        self.parents.set(old, None);
+        self.check_upwards(parent);
+        self.check_switch_of(&[old], parent);
+        Ok(())
+    }
+
+    /// A copy of an expression, not yet in the tree.
+    pub fn clone_expr(&mut self, id: ExprId) -> Result<ExprId, EditError> {
+        self.can_copy(Node::Expr(id))?;
+        Ok(copy::clone_expr(&mut self.nodes.checker, id))
+    }
+
+    /// A copy of a statement, with its own variables and labels, not yet in the tree.
+    pub fn clone_stmt(&mut self, id: StmtId) -> Result<StmtId, EditError> {
+        self.can_copy(Node::Stmt(id))?;
+        Ok(copy::clone_stmt(&mut self.nodes.checker, id))
+    }
+
+    fn can_copy(&self, node: Node) -> Result<(), EditError> {
+        copy::why_not_copied(&self.nodes.checker, node).map_or(Ok(()), |what| Err(EditError::NotCopied(what)))
+    }
+
+    /// Gives a declaration of the function another name; every mention follows.
+    pub fn rename(&mut self, decl: DeclId, name: &str) -> Result<(), EditError> {
+        if !is_name(&self.nodes.checker, name) {
+            return Err(EditError::NotAName);
+        }
+        if let Some(what) = why_not_renamed(self.body(), decl) {
+            return Err(EditError::NotRenamed(what));
+        }
+        let name = self.nodes.checker.intern_name(name);
+        self.nodes.checker.body_mut().decls[decl].name = Some(name);
+        log_renamed(self.nodes.checker.body_mut(), &[decl]);
+        Ok(())
+    }
+}
+
+/// The tree.
+impl FunctionEdit<'_> {
+    /// The parent of a node that can be taken away.
+    fn parent_to_edit(&self, node: Node) -> Result<Node, EditError> {
+        let parent = self.parents.get(node).ok_or(EditError::Detached)?;
+        if !self.is_attached(parent) {
+            return Err(EditError::Detached);
+        }
+        let mut child = node;
+        for above in [parent].into_iter().chain(self.parents.above(parent)) {
+            let (Node::Expr(id), body) = (child, self.body()) else { break };
+            if body.children_in_types(above).contains(&id) {
+                return Err(EditError::InType);
+            }
+            child = above;
+        }
+        // What is left are the bounds of parameters.
+        let is_root = self.parents.get(child).is_none() && matches!(child, Node::Expr(_));
+        if is_root { Err(EditError::InType) } else { Ok(parent) }
+    }
+
+    fn attach(&mut self, node: Node, parent: Node) {
+        self.parents.add(self.nodes.checker.body(), node);
+        self.parents.set(node, Some(parent));
+    }
+
     fn block_of(&self, stmt: StmtId) -> Result<(StmtId, Vec<StmtId>), EditError> {
         match self.parents.get(Node::Stmt(stmt)).ok_or(EditError::Detached)? {
-            Node::Stmt(block) => match self.checker.body().stmt(block) {
-                StmtKind::Compound { items } => Ok((block, self.checker.body().list(items).collect())),
-                _ => Err(EditError::NotInBlock),
-            },
+            Node::Stmt(block) => Ok((block, self.items(block)?)),
             Node::Expr(_) => Err(EditError::NotInBlock),
         }
     }
 
-    fn set_items(&mut self, block: StmtId, items: Vec<StmtId>, new: StmtId) {
-        let items = self.checker.list(items);
-        self.checker.body_mut().set_stmt(block, StmtKind::Compound { items });
-        self.parents.add(self.checker.body(), Node::Stmt(new));
-        self.parents.set(Node::Stmt(new), Some(Node::Stmt(block)));
-        self.check_upwards(Node::Stmt(block));
+    fn items(&self, block: StmtId) -> Result<Vec<StmtId>, EditError> {
+        match self.body().stmt(block) {
+            StmtKind::Compound { items } => Ok(self.body().list(items).collect()),
+            _ => Err(EditError::NotInBlock),
+        }
     }
 
-    /// Checks what is above a changed place, until types stop changing. A statement ends it, unless it gives a statement
-    /// expression its value.
+    fn set_items(&mut self, block: StmtId, items: Vec<StmtId>) {
+        let items = self.nodes.checker.list(items);
+        self.nodes.checker.body_mut().set_stmt(block, StmtKind::Compound { items });
+    }
+}
+
+/// Checking again.
+impl FunctionEdit<'_> {
+    /// Checks a node below which something has changed and what is above it, up to the statement it stands in. A change
+    /// of type, of value category or of a constant may matter to each of them, so there is no stopping earlier.
     fn check_upwards(&mut self, from: Node) {
-        let mut next = Some(from);
-        while let Some(node) = next {
-            let changed = self.checker.check_again(node);
-            let is_stmt = matches!(node, Node::Stmt(_));
-            next = self.parents.get(node).filter(|_| changed || is_stmt);
-            if is_stmt {
-                // Switches give their cases a type, blocks of statement expressions their last value; all else is checked
-                // for nothing but stays as it was.
-                while let Some(Node::Stmt(id)) = next
-                    && !matches!(self.checker.body().stmt(id), StmtKind::Switch { .. })
-                {
-                    next = self.parents.get(Node::Stmt(id));
-                }
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            self.enter_functions_around(from);
+            let mut next = Some(from);
+            while let Some(Node::Expr(id)) = next {
+                self.nodes.checker.check_expr(id);
+                next = self.parents.get(Node::Expr(id));
+            }
+            if let Some(Node::Stmt(id)) = next {
+                self.check_statement(id);
+            }
+        });
+    }
+
+    /// Checks a statement, and what depends on more than one: a switch gives its cases a type, the last statement of a
+    /// statement expression its value, and a declaration may get its type from its initialiser.
+    fn check_statement(&mut self, id: StmtId) {
+        match self.body().stmt(id) {
+            StmtKind::Decl { group } => self.check_declaration(id, group),
+            StmtKind::Case { .. } => self.check_switch_around(Node::Stmt(id)),
+            _ => self.nodes.checker.check_stmt(id),
+        }
+        if let Some(stmt_expr) = self.valued_by(id) {
+            self.check_upwards(stmt_expr);
+        }
+    }
+
+    /// The statement expression whose value a statement may give.
+    fn valued_by(&self, id: StmtId) -> Option<Node> {
+        let mut node = Node::Stmt(id);
+        loop {
+            let parent = self.parents.get(node)?;
+            match (node, parent) {
+                (_, Node::Expr(_)) => return Some(parent),
+                (Node::Stmt(id), _) if matches!(self.body().stmt(id), StmtKind::Compound { .. }) => return None,
+                (_, Node::Stmt(above)) => match self.body().stmt(above) {
+                    StmtKind::Compound { .. } | StmtKind::Label { .. } | StmtKind::Pragma { .. } => node = parent,
+                    _ => return None,
+                },
             }
         }
     }
 
-    /// Replaces a child wherever it stands in its parent.
-    fn replace_child(&mut self, parent: Node, old: Node, new: Node) {
-        let mut replacer = Replacer { old, new, lists: Vec::new() };
-        match parent {
-            Node::Expr(id) => {
-                let mut kind = self.checker.body().expr(id);
-                kind.slots(&mut |slot| replacer.slot(slot));
-                self.checker.body_mut().set_expr(id, kind);
-            }
-            Node::Stmt(id) => {
-                let mut kind = self.checker.body().stmt(id);
-                kind.slots(&mut |slot| replacer.slot(slot));
-                self.checker.body_mut().set_stmt(id, kind);
-            }
+    fn check_declaration(&mut self, id: StmtId, group: GroupId) {
+        let types = |body: &Body| -> SmallVec<[(DeclId, Ty); 4]> {
+            body.list(body.groups[group].decls).map(|decl| (decl, body.decls[decl].ty)).collect()
+        };
+        let before = types(self.body());
+        self.nodes.checker.check_stmt(id);
+        let after = types(self.body());
+        for ((decl, _), _) in before.into_iter().zip(after).filter(|(before, after)| before != after) {
+            self.check_mentions(decl);
         }
-        for list in replacer.lists {
-            self.replace_in_list(list, old, new);
-        }
-        self.checker.body_mut().replace_inside(parent, old, new);
     }
 
-    fn replace_in_list(&mut self, list: AnyList, old: Node, new: Node) {
-        let body = self.checker.body_mut();
-        match (list, old, new) {
-            (AnyList::Exprs(list), Node::Expr(old), Node::Expr(new)) => {
-                let position = body.list(list).position(|id| id == old);
-                if let Some(position) = position {
-                    body.lists.set(list, position, new);
-                }
+    /// Checks again what mentions a declaration whose type has changed.
+    fn check_mentions(&mut self, decl: DeclId) {
+        let body = self.body();
+        let is_mention = |id: ExprId| matches!(body.expr(id), ExprKind::Name { decl: named } if !named.is_file() && named.id() == decl);
+        let all = body.roots().into_iter().flat_map(|root| body.descend(root));
+        let mentions: Vec<Node> = all.filter(|node| matches!(node, Node::Expr(id) if is_mention(*id))).collect();
+        for node in mentions {
+            if let Err(EditError::InType) = self.parent_to_edit(node) {
+                let message = "the edit changes a type that another type is made from";
+                self.refused.push(Diagnostic::error(Code::Unsupported, Span::NONE, message));
+            } else {
+                self.check_upwards(node);
             }
-            (AnyList::Stmts(list), Node::Stmt(old), Node::Stmt(new)) => {
-                let position = body.list(list).position(|id| id == old);
-                if let Some(position) = position {
-                    body.lists.set(list, position, new);
-                }
-            }
+        }
+    }
+
+    /// Checks the switch around a place if statements that came or went there hold cases of it.
+    fn check_switch_of(&mut self, changed: &[Node], place: Node) {
+        if changed.iter().any(|&node| holds_cases(self.body(), node)) {
+            self.check_switch_around(place);
+        }
+    }
+
+    fn check_switch_around(&mut self, place: Node) {
+        let above = [place].into_iter().chain(self.parents.above(place));
+        let switch = above.filter_map(|node| match node {
+            Node::Stmt(id) => matches!(self.body().stmt(id), StmtKind::Switch { .. }).then_some(id),
+            Node::Expr(_) => None,
+        });
+        if let Some(id) = { switch }.next() {
+            self.nodes.checker.check_stmt(id);
+        }
+    }
+
+    /// Sets the functions around a place, where there is more than one.
+    fn enter_functions_around(&mut self, place: Node) {
+        if self.body().functions.len() < 2 {
+            return;
+        }
+        let above = [place].into_iter().chain(self.parents.above(place));
+        let nested: Vec<FunctionId> = above.filter_map(|node| self.nodes.checker.nested_function(node)).collect();
+        self.nodes.checker.functions.truncate(1);
+        for id in nested.into_iter().rev() {
+            self.nodes.checker.enter_nested(id);
+        }
+    }
+}
+
+/// Whether there are cases below a statement that belong to a switch above it.
+fn holds_cases(body: &Body, root: Node) -> bool {
+    let mut stack = vec![root];
+    while let Some(node) = stack.pop() {
+        let Node::Stmt(id) = node else { continue };
+        match body.stmt(id) {
+            StmtKind::Case { .. } | StmtKind::Default { .. } => return true,
+            StmtKind::Switch { .. } => continue,
             _ => {}
         }
+        body.each_child(node, |child| stack.push(child));
     }
-}
-
-fn mentions(body: &Body, node: Node, decl: DeclId) -> bool {
-    match node {
-        Node::Expr(id) => {
-            matches!(body.expr(id), ExprKind::Name { decl: named } if !named.is_file() && named.id() == decl)
-        }
-        Node::Stmt(id) => match body.stmt(id) {
-            StmtKind::Decl { group } => body.list(body.groups[group].decls).any(|declared| declared == decl),
-            _ => false,
-        },
-    }
-}
-
-#[derive(Clone, Copy)]
-enum AnyList {
-    Exprs(List<ExprId>),
-    Stmts(List<StmtId>),
-}
-
-/// Replaces a child in the slots of its parent; lists are replaced afterwards, when the body can be changed.
-struct Replacer {
-    old: Node,
-    new: Node,
-    lists: Vec<AnyList>,
-}
-
-impl Replacer {
-    fn slot(&mut self, slot: Slot<'_>) {
-        match (slot, self.old, self.new) {
-            (Slot::Expr(id), Node::Expr(old), Node::Expr(new)) if *id == old => *id = new,
-            (Slot::OptExpr(id), Node::Expr(old), Node::Expr(new)) if *id == Some(old) => *id = Some(new),
-            (Slot::Stmt(id), Node::Stmt(old), Node::Stmt(new)) if *id == old => *id = new,
-            (Slot::OptStmt(id), Node::Stmt(old), Node::Stmt(new)) if *id == Some(old) => *id = Some(new),
-            (Slot::Exprs(list), ..) => self.lists.push(AnyList::Exprs(*list)),
-            (Slot::Stmts(list), ..) => self.lists.push(AnyList::Stmts(*list)),
-            _ => {}
-        }
-    }
+    false
 }

@@ -2,155 +2,126 @@
 //!
 //! The tree refers to declarations, the text to names. A node that was built or moved may mention a declaration from where
 //! another of the same name hides it, or from where it is not in scope at all. The first is mended by giving the hiding local
-//! declaration a new name; the second is an error.
-
-use rustc_hash::FxHashMap;
+//! declaration a new name; the second is an error. What names mean where is found by [`scope`](super::scope).
 
 use crate::check::Checker;
 use crate::diagnostics::Code;
 use crate::names::Symbol;
-use crate::tree::{DeclId, DeclRef, ExprKind, GroupId, Node, StmtKind};
+use crate::source::Span;
+use crate::tree::{Body, DeclId, DeclKind, ExprKind, Linkage, Node, Patch};
+
+use super::scope::{Findings, look_up_names};
 
 /// Makes the names of the function in work mean what they refer to; reports mentions that are out of scope.
-pub(crate) fn settle_names(checker: &mut Checker) {
-    // Each round gives one declaration a new name that nothing else has, so the rounds are no more than the declarations.
-    while let Some(hiding) = find_capture(checker) {
-        rename_freshly(checker, hiding);
+pub(super) fn settle_names(checker: &mut Checker) {
+    let Findings { mut hiding, problems } = look_up_names(checker);
+    for (code, span, message) in problems {
+        checker.error(code, span, message);
     }
+    if hiding.is_empty() {
+        return;
+    }
+    hiding.sort_unstable();
+    hiding.dedup();
+    for &decl in &hiding {
+        rename_freshly(checker, decl);
+    }
+    log_renamed(checker.body_mut(), &hiding);
 }
 
-/// Gives a declaration of the function in work a name that is used nowhere.
+/// Gives a declaration of the function in work a name that nothing else has.
 fn rename_freshly(checker: &mut Checker, decl: DeclId) {
     let Some(name) = checker.body().decls[decl].name else { return };
+    if let Some(what) = why_not_renamed(checker.body(), decl) {
+        let message = format!("`{}` hides another declaration, and {what} cannot be renamed", checker.name(name));
+        checker.error(Code::Redeclaration, Span::NONE, message);
+        return;
+    }
     let stem = checker.name(name).to_owned();
-    let mut n = 1;
-    let fresh = loop {
-        let candidate = format!("{stem}_{n}");
-        if checker.tables.names.get(&candidate).is_none() {
-            break candidate;
-        }
-        n += 1;
-    };
-    let fresh = checker.intern_name(&fresh);
+    let fresh = fresh_name(checker, &stem);
     checker.body_mut().decls[decl].name = Some(fresh);
 }
 
-/// A local declaration that hides what a mention refers to, if there is one.
-fn find_capture(checker: &mut Checker) -> Option<DeclId> {
-    let mut walk = Walk { scopes: FxHashMap::default(), undo: Vec::new(), out_of_scope: Vec::new() };
-    let capture = walk.function(checker);
-    for (name, span) in std::mem::take(&mut walk.out_of_scope) {
-        let message = format!("`{}` is not in scope here", checker.name(name));
-        checker.error(Code::Undeclared, span, message);
+/// Why a declaration has to keep its name.
+pub(super) fn why_not_renamed(body: &Body, decl: DeclId) -> Option<&'static str> {
+    let old_style = body
+        .functions
+        .iter()
+        .any(|function| function.old_style && body.list(function.params).any(|param| param == decl));
+    let decl = &body.decls[decl];
+    match decl.kind {
+        DeclKind::Typedef => Some("a typedef name"),
+        _ if decl.linkage != Linkage::None => Some("what other scopes know as well"),
+        _ if old_style => Some("a parameter of an old-style definition"),
+        _ => None,
     }
-    capture
 }
 
-/// The local declarations in scope, by name, innermost last.
-struct Walk {
-    scopes: FxHashMap<Symbol, Vec<DeclId>>,
-    undo: Vec<Symbol>,
-    out_of_scope: Vec<(Symbol, crate::source::Span)>,
+/// A name made from another one that nothing in the program has.
+pub(super) fn fresh_name(checker: &mut Checker, stem: &str) -> Symbol {
+    let stem = stem
+        .trim_end_matches(|c: char| c.is_ascii_digit())
+        .strip_suffix('_')
+        .filter(|stem| !stem.is_empty())
+        .unwrap_or(stem);
+    let names = &checker.tables.names;
+    let is_taken = |n: u64| names.get(&format!("{stem}_{n}")).is_some();
+    // Numbers are mostly taken one after the other, and a program may have been edited a thousand times.
+    let mut free = 1;
+    while is_taken(free) {
+        free *= 2;
+    }
+    let mut taken = free / 2;
+    while taken + 1 < free {
+        let middle = taken.midpoint(free);
+        if is_taken(middle) {
+            taken = middle;
+        } else {
+            free = middle;
+        }
+    }
+    let name = format!("{stem}_{free}");
+    checker.intern_name(&name)
 }
 
-/// What is left to do of a body in order of its text.
-enum Task {
-    Visit(Node),
-    Declare(GroupId),
-    Leave(usize),
+/// A name for a label of the function in work, the given one if no other label has it: a label is known in the whole
+/// function.
+pub(crate) fn fresh_label_name(checker: &mut Checker, name: &str) -> Symbol {
+    let body = checker.body();
+    let known = checker.tables.names.get(name);
+    let is_taken = known.is_some_and(|name| body.labels.iter().any(|label| label.name == name));
+    if is_taken { fresh_name(checker, name) } else { checker.intern_name(name) }
 }
 
-impl Walk {
-    fn function(&mut self, checker: &Checker) -> Option<DeclId> {
-        let body = checker.body();
-        let function = body.function()?;
-        for param in body.list(function.params) {
-            self.declare(checker, param);
-        }
-        let mut tasks: Vec<Task> = body.roots().into_iter().rev().map(Task::Visit).collect();
-        while let Some(task) = tasks.pop() {
-            match task {
-                Task::Leave(mark) => self.leave(mark),
-                Task::Declare(group) => {
-                    body.list(body.groups[group].decls).for_each(|decl| self.declare(checker, decl));
-                }
-                Task::Visit(node) => {
-                    if let Some(capture) = self.visit(checker, node, &mut tasks) {
-                        return Some(capture);
-                    }
-                }
-            }
-        }
-        None
+/// Logs the new names of declarations, where they are declared and where they are mentioned.
+pub(super) fn log_renamed(body: &mut Body, decls: &[DeclId]) {
+    let Some(function) = body.function() else { return };
+    if body.stmt_span(function.body).is_none() {
+        // The function was built by code.
+        return;
     }
-
-    fn declare(&mut self, checker: &Checker, decl: DeclId) {
-        if let Some(name) = checker.body().decls[decl].name {
-            self.scopes.entry(name).or_default().push(decl);
-            self.undo.push(name);
+    for &decl in decls {
+        let span = body.decls[decl].span;
+        let is_logged = body.patches().iter().any(|patch| patch.span == span);
+        if !span.is_none() && !is_logged {
+            // In the text a declared name is no node, so one stands for it.
+            let name = body.push_expr(ExprKind::Name { decl: crate::tree::DeclRef::local(decl) }, Span::NONE);
+            body.log_patch(Patch { span, with: Some(Node::Expr(name)) });
         }
     }
-
-    fn leave(&mut self, mark: usize) {
-        for name in self.undo.drain(mark..) {
-            if let Some(decls) = self.scopes.get_mut(&name) {
-                decls.pop();
-            }
-        }
+    let roots = body.roots();
+    let all = roots.into_iter().flat_map(|root| body.descend(root));
+    let mentions: Vec<Node> = all.filter(|&node| mentions(body, node, decls)).collect();
+    for node in mentions {
+        body.log_changed(node);
     }
+}
 
-    fn visit(&mut self, checker: &Checker, node: Node, tasks: &mut Vec<Task>) -> Option<DeclId> {
-        let body = checker.body();
-        let mut declares = None;
-        match node {
-            Node::Expr(id) => {
-                if let ExprKind::Name { decl } = body.expr(id)
-                    && let Some(capture) = self.mention(checker, decl, body.expr_span(id))
-                {
-                    return Some(capture);
-                }
-            }
-            Node::Stmt(id) => match body.stmt(id) {
-                StmtKind::Compound { .. } | StmtKind::For { .. } | StmtKind::If { .. } | StmtKind::While { .. } => {
-                    tasks.push(Task::Leave(self.undo.len()));
-                }
-                // A name is in scope from its own initialiser on.
-                StmtKind::Decl { group } => declares = Some(group),
-                StmtKind::Function { function } => {
-                    tasks.push(Task::Leave(self.undo.len()));
-                    if let Some(nested) = body.functions.get(function) {
-                        body.list(nested.params).for_each(|param| self.declare(checker, param));
-                    }
-                }
-                _ => {}
-            },
+fn mentions(body: &Body, node: Node, decls: &[DeclId]) -> bool {
+    match node {
+        Node::Expr(id) => {
+            matches!(body.expr(id), ExprKind::Name { decl } if !decl.is_file() && decls.contains(&decl.id()))
         }
-        let first = tasks.len();
-        body.each_child(node, |child| tasks.push(Task::Visit(child)));
-        tasks[first..].reverse();
-        tasks.extend(declares.map(Task::Declare));
-        None
-    }
-
-    /// A mention of a declaration. Returns the local declaration that its name means instead.
-    fn mention(&mut self, checker: &Checker, decl: DeclRef, span: crate::source::Span) -> Option<DeclId> {
-        let declared = checker.decl(decl);
-        let name = declared.name?;
-        let found = self.scopes.get(&name).and_then(|decls| decls.last()).copied();
-        if decl.is_file() {
-            return found;
-        }
-        if found == Some(decl.id()) {
-            return None;
-        }
-        // Enumeration constants, functions and nested things are declared by other means; they are in scope if parsing
-        // found them there.
-        let is_plain = matches!(declared.kind, crate::tree::DeclKind::Variable | crate::tree::DeclKind::Param);
-        let in_scope = self.scopes.get(&name).is_some_and(|decls| decls.contains(&decl.id()));
-        if is_plain && !in_scope {
-            self.out_of_scope.push((name, span));
-            return None;
-        }
-        if in_scope { found } else { None }
+        Node::Stmt(_) => false,
     }
 }

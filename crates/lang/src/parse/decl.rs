@@ -9,9 +9,9 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::tree::{
-    Attr, AttrsId, Decl, DeclFlags, DeclId, DeclKind, ExprId, Group, GroupId, Linkage, StmtId, StmtKind, Storage,
+    Attr, AttrsId, Decl, DeclFlags, DeclId, DeclKind, Group, GroupId, Linkage, StmtId, StmtKind, Storage,
 };
-use crate::types::{ArrayLen, Ty, TypeKind};
+use crate::types::{Ty, TypeKind};
 
 /// Where the lists of defined tags and size expressions stood when a declaration began.
 #[derive(Clone, Copy)]
@@ -145,15 +145,15 @@ impl Parser<'_> {
         let ty = self.declared_type(specs.ty, &declarator);
         let decl = self.declaration_of(specs, &declarator, ty, span);
         let has_initializer = self.at(TokenKind::Equal);
-        self.check_declaration(&decl, has_initializer);
+        self.checker.check_declaration(&decl, has_initializer);
         let id = self.checker.declare(decl);
         self.checker.check_decl_attrs(id);
         self.checker.note_nested(id);
         if self.eat(TokenKind::Equal) {
             let init = self.initializer()?;
-            self.initialize(id, init, span);
+            self.checker.initialize_decl(id, init, span);
         } else {
-            self.require_definable(id);
+            self.checker.require_definable(id);
         }
         Ok((id, specs.ty))
     }
@@ -208,64 +208,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Constraints on storage class and specifiers (C11 6.7.1, 6.7.4).
-    pub(super) fn check_declaration(&mut self, decl: &Decl, has_initializer: bool) {
-        let at_file_scope = self.checker.scopes.depth() == 0;
-        let is_function = matches!(decl.kind, DeclKind::Function(_));
-        let thread = decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD);
-        let span = decl.span;
-        let problem = if at_file_scope && decl.storage == Storage::Auto {
-            Some("`auto` outside of a function")
-        } else if at_file_scope && decl.storage == Storage::Register && decl.asm_label.is_none() {
-            Some("`register` outside of a function")
-        } else if is_function && !at_file_scope && decl.storage == Storage::Static {
-            Some("`static` on a function declared in a block")
-        } else if is_function && decl.storage == Storage::Register {
-            Some("`register` on a function")
-        } else if decl.flags.contains(DeclFlags::INLINE) && !is_function && decl.kind != DeclKind::Typedef {
-            // GCC only warns.
-            None
-        } else if thread && is_function {
-            Some("a function cannot be thread-local")
-        } else if thread && !at_file_scope && !matches!(decl.storage, Storage::Static | Storage::Extern) {
-            Some("a thread-local variable in a block must be `static` or `extern`")
-        } else if decl.kind == DeclKind::Typedef && has_initializer {
-            Some("a typedef name cannot be initialised")
-        } else if is_function && has_initializer {
-            Some("a function cannot be initialised like a variable")
-        } else if !at_file_scope && decl.storage == Storage::Extern && has_initializer {
-            Some("an `extern` declaration in a block cannot be initialised")
-        } else {
-            None
-        };
-        if let Some(problem) = problem {
-            self.checker.error(Code::BadSpecifiers, span, problem);
-        }
-        self.check_variable_size(decl, at_file_scope);
-        self.checker.check_alignas(decl);
-    }
-
-    fn check_variable_size(&mut self, decl: &Decl, at_file_scope: bool) {
-        if !self.checker.types().is_variably_modified(decl.ty) {
-            return;
-        }
-        self.checker.note_region();
-        // C11 6.7.6.2p2: what has linkage cannot depend on a value of a function.
-        let declares_function = decl.kind == DeclKind::Function(None) && !decl.flags.contains(DeclFlags::NESTED);
-        if declares_function {
-            self.checker.error(Code::BadDeclarator, decl.span, "a function whose type has a size known at run time");
-        }
-        if decl.kind != DeclKind::Variable {
-            return;
-        }
-        let is_array =
-            matches!(self.checker.types().as_array(decl.ty), Some((_, ArrayLen::Variable(_) | ArrayLen::Star)));
-        let linked = decl.storage == Storage::Extern || at_file_scope;
-        if linked || decl.storage == Storage::Static && is_array {
-            self.checker.error(Code::BadArray, decl.span, "an object of run-time size must be automatic");
-        }
-    }
-
     /// `__auto_type name = value;`.
     fn auto_type_declarator(&mut self, specs: &Specs, declarator: Declarator) -> Parse<(DeclId, Ty)> {
         let span = declarator.name.map_or(specs.span, |(_, span)| span);
@@ -279,51 +221,9 @@ impl Parser<'_> {
         let quals = specs.ty.own_quals();
         let auto = self.checker.qualified(auto, quals);
         let decl = self.declaration_of(specs, &declarator, auto, span);
-        self.check_declaration(&decl, true);
+        self.checker.check_declaration(&decl, true);
         let id = self.checker.declare(decl);
-        self.initialize(id, init, span);
+        self.checker.initialize_decl(id, init, span);
         Ok((id, auto))
-    }
-
-    /// Gives a declaration its initialiser.
-    pub(super) fn initialize(&mut self, id: DeclId, init: ExprId, span: Span) {
-        let decl = self.checker.body().decls[id];
-        if matches!(decl.kind, DeclKind::Variable) {
-            if self.checker.can_initialize(decl.ty, span) {
-                let ty = self.checker.initialize(decl.ty, init, decl.is_static());
-                let is_open = matches!(self.checker.types().kind(decl.ty), TypeKind::Array(_, ArrayLen::Incomplete));
-                let entry = &mut self.checker.body_mut().decls[id];
-                entry.ty = ty;
-                if is_open && ty != decl.ty {
-                    entry.flags.insert(DeclFlags::SIZED_BY_INIT);
-                }
-            }
-            self.report_second_initializer(&decl);
-        }
-        self.checker.body_mut().decls[id].init = Some(init);
-    }
-
-    fn report_second_initializer(&mut self, decl: &Decl) {
-        let mut previous = decl.previous;
-        while let Some(at) = previous {
-            let earlier = *self.checker.decl(at);
-            if earlier.init.is_some() && decl.linkage != Linkage::None {
-                let name = decl.name.map_or("", |name| self.checker.name(name));
-                let message = format!("`{name}` is defined twice");
-                self.checker.error(Code::Redeclaration, decl.span, message);
-                return;
-            }
-            previous = earlier.previous;
-        }
-    }
-
-    /// An object without initialiser that is defined here must have a complete type.
-    fn require_definable(&mut self, id: DeclId) {
-        let decl = self.checker.body().decls[id];
-        let defines_here = decl.kind == DeclKind::Variable && decl.linkage == Linkage::None;
-        let void_object = decl.kind == DeclKind::Variable && self.checker.types().is_void(decl.ty);
-        if defines_here || void_object && decl.storage != Storage::Extern {
-            self.checker.require_complete(decl.ty, decl.span);
-        }
     }
 }

@@ -118,8 +118,8 @@ impl Parser<'_> {
         let function =
             if nested { self.checker.body().functions.next_id() } else { FunctionId::from_index(self.functions.len()) };
         decl.kind = DeclKind::Function(Some(function));
-        self.check_declaration(&decl, false);
-        self.check_definition(&decl);
+        self.checker.check_declaration(&decl, false);
+        self.checker.check_definition(&decl);
         let result = self.checker.types().as_function(decl.ty).map_or(Ty::ERROR, |function| function.result);
         let id = self.checker.declare(decl);
         self.checker.check_decl_attrs(id);
@@ -131,20 +131,6 @@ impl Parser<'_> {
         }
         let span = self.span_from(start);
         Ok(self.checker.stmt(StmtKind::Function { function }, span))
-    }
-
-    fn check_definition(&mut self, decl: &Decl) {
-        let Some(function) = self.checker.types().as_function(decl.ty) else { return };
-        let result = function.result;
-        if !self.checker.types().is_complete(result) && !self.checker.types().is_void(result) && !result.is_error() {
-            let message = format!("a function cannot return incomplete type `{}`", self.checker.show(result));
-            self.checker.error(Code::Incomplete, decl.span, message);
-        }
-        if matches!(decl.storage, Storage::Typedef | Storage::Auto | Storage::Register)
-            && self.checker.scopes.depth() == 0
-        {
-            self.checker.error(Code::BadSpecifiers, decl.span, "a function definition with this storage class");
-        }
     }
 
     fn file_function(&mut self, decl: DeclRef, result: Ty, again: (usize, Marks), marks: Marks) -> Parse<()> {

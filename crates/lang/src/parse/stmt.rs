@@ -128,7 +128,11 @@ impl Parser<'_> {
             }
             TokenKind::LeftBracket | TokenKind::Attribute => {
                 let mut attrs = Vec::new();
+                let before = self.pos;
                 self.opt_attributes(&mut attrs)?;
+                if self.pos == before {
+                    return self.syntax_error("expected a statement");
+                }
                 if attrs.is_empty() && !self.at(TokenKind::Semicolon) {
                     return self.statement();
                 }

@@ -1,7 +1,5 @@
 //! Structures, unions and enumerations (C11 6.7.2.1 to 6.7.2.3).
 
-use rustc_hash::FxHashSet;
-
 use super::{Parse, Parser};
 use crate::check::attr::Effects;
 use crate::diagnostics::Code;
@@ -9,9 +7,7 @@ use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::tree::{Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, Storage};
-use crate::types::{
-    ArrayLen, Basic, BitField, EnumDef, EnumId, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty,
-};
+use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty};
 
 impl Parser<'_> {
     /// `struct`, `union` or `enum`, with or without its members.
@@ -148,7 +144,7 @@ impl Parser<'_> {
         }
         let defines: Box<[Tag]> = self.defines.drain(n_defines..).collect();
         let attrs = self.store_attrs(attrs);
-        self.check_members(&fields, keyword, span);
+        self.checker.check_members(&fields, self.checker.types().records[id].kind, span);
         self.complete_record(id, fields, &effects, |record| {
             record.attrs = attrs;
             record.defines = defines;
@@ -327,29 +323,13 @@ impl Parser<'_> {
     /// C11 6.7.2.1p4 and p5.
     fn bit_field(&mut self, ty: Ty, width: ExprId, named: bool, span: Span) -> Option<BitField> {
         self.checker.value(width);
-        let Some(basic) = self.checker.types().as_integer(ty) else {
-            if !ty.is_error() {
-                let message = format!("a bit-field cannot have type `{}`", self.checker.show(ty));
-                self.checker.error(Code::BadField, span, message);
-            }
-            return None;
-        };
         let value = self.checker.fold_int(width).map(crate::value::int::Int::as_i128);
-        let limit = i128::from(self.checker.target().int_bits(basic));
-        let problem = match value {
-            None if self.checker.ty(width).is_error() => return None,
-            None => Some("the width of a bit-field must be an integer constant"),
-            Some(value) if value < 0 => Some("the width of a bit-field is negative"),
-            Some(value) if value > limit => Some("the width of a bit-field exceeds its type"),
-            Some(0) if named => Some("a named bit-field cannot have width 0"),
-            Some(_) => None,
-        };
-        if let Some(problem) = problem {
-            self.checker.error(Code::BadField, span, problem);
+        if value.is_none() && self.checker.ty(width).is_error() {
             return None;
         }
+        let value = self.checker.bit_field_width(ty, value, named, span)?;
         let width_expr = self.unless_plain(width);
-        Some(BitField { width: value.unwrap_or(0) as u32, width_expr })
+        Some(BitField { width: value, width_expr })
     }
 
     /// The expression, unless it is a decimal number that can be made again from its value.
@@ -369,55 +349,6 @@ impl Parser<'_> {
             }
             ExprKind::Int { .. } => true,
             _ => false,
-        }
-    }
-
-    fn check_members(&mut self, fields: &[Field], keyword: TokenKind, span: Span) {
-        let mut seen = FxHashSet::default();
-        let mut doubled = None;
-        let n_fields = fields.len();
-        for (position, field) in fields.iter().enumerate() {
-            self.collect_names(field, &mut seen, &mut doubled);
-            self.check_member_type(field, position + 1 == n_fields && n_fields > 1, keyword, span);
-        }
-        if let Some(name) = doubled {
-            let message = format!("member `{}` is declared twice", self.checker.name(name));
-            self.checker.error(Code::BadField, span, message);
-        }
-    }
-
-    fn collect_names(&self, field: &Field, seen: &mut FxHashSet<Symbol>, doubled: &mut Option<Symbol>) {
-        match field.name {
-            Some(name) if !seen.insert(name) => *doubled = Some(name),
-            Some(_) => {}
-            None if field.bits.is_none() => {
-                let types = self.checker.types();
-                if let Some(record) = types.as_record(field.ty) {
-                    for inner in types.records[record].fields() {
-                        self.collect_names(&types.fields[inner], seen, doubled);
-                    }
-                }
-            }
-            None => {}
-        }
-    }
-
-    fn check_member_type(&mut self, field: &Field, is_last: bool, keyword: TokenKind, span: Span) {
-        let types = self.checker.types();
-        let ty = field.ty;
-        if types.as_function(ty).is_some() {
-            self.checker.error(Code::BadField, span, "a member cannot be a function");
-        } else if matches!(types.as_array(ty), Some((elem, ArrayLen::Incomplete)) if types.is_complete(elem)) {
-            if keyword == TokenKind::Union {
-                self.checker.error(Code::BadField, span, "a flexible array member in a union");
-            } else if !is_last {
-                self.checker.error(Code::BadField, span, "a flexible array member must be the last of several members");
-            }
-        } else if !types.is_complete(ty) && !ty.is_error() {
-            let message = format!("a member of incomplete type `{}`", self.checker.show(ty));
-            self.checker.error(Code::Incomplete, span, message);
-        } else if types.is_variably_modified(ty) && self.checker.scopes.depth() == 0 {
-            self.checker.error(Code::BadField, span, "a member of run-time size outside of a function");
         }
     }
 }
@@ -447,11 +378,11 @@ impl Parser<'_> {
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
         let packed = effects.packed || self.checker.options.dialect.short_enums;
-        let mut compatible = self.enum_type(&values, packed, span);
+        let mut compatible = self.checker.enum_type(&values, packed, span);
         if effects.mode.is_some() {
             let moded = self.checker.apply_to_element(Ty::basic(compatible), &effects, span);
             compatible = self.checker.types().as_integer(moded).unwrap_or(compatible);
-            if values.iter().any(|&value| !self.holds(compatible, value)) {
+            if values.iter().any(|&value| !self.checker.holds(compatible, value)) {
                 self.checker.error(
                     Code::BadEnum,
                     span,
@@ -460,7 +391,7 @@ impl Parser<'_> {
             }
         }
         let attrs = self.store_attrs(attrs);
-        self.finish_enum(id, &constants, &values, compatible);
+        self.checker.finish_enum(&constants, &values, compatible);
         let definition = &mut self.checker.types_mut().enums[id];
         definition.complete = true;
         definition.compatible = compatible;
@@ -485,7 +416,7 @@ impl Parser<'_> {
                 Some(folded) => {
                     value = folded.as_i128();
                     let given = self.checker.types().as_integer(ty).unwrap_or(Basic::Int);
-                    *basis = if self.holds(Basic::Int, value) { Basic::Int } else { given };
+                    *basis = if self.checker.holds(Basic::Int, value) { Basic::Int } else { given };
                 }
                 None if ty.is_error() => {}
                 None => {
@@ -499,7 +430,7 @@ impl Parser<'_> {
             }
             self.sizes.push(given);
             expr = Some(ExprRef::new(given, self.checker.at_file_scope()));
-        } else if !self.holds(*basis, next) {
+        } else if !self.checker.holds(*basis, next) {
             self.checker.error(
                 Code::BadEnum,
                 token.span(),
@@ -509,7 +440,7 @@ impl Parser<'_> {
         let attrs = if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) };
         let decl = Decl {
             name: token.symbol,
-            ty: self.constant_type(value),
+            ty: self.checker.enumerator_type(value),
             kind: DeclKind::Enumerator(value as u64),
             storage: Storage::None,
             linkage: Linkage::None,
@@ -523,47 +454,5 @@ impl Parser<'_> {
         let id = self.checker.declare(decl);
         let decl = DeclRef::new(id, self.checker.at_file_scope());
         Ok((Enumerator { decl, value: expr }, value))
-    }
-
-    /// The type of a constant while its enumeration is still open: `int`, or the first wider type that holds it.
-    fn constant_type(&self, value: i128) -> Ty {
-        let candidates = [Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong];
-        let holds = |&basic: &Basic| self.holds(basic, value);
-        Ty::basic(candidates.into_iter().find(holds).unwrap_or(Basic::LongLong))
-    }
-
-    fn holds(&self, basic: Basic, value: i128) -> bool {
-        let bits = self.checker.target().int_bits(basic);
-        if basic.is_signed_integer() {
-            (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value)
-        } else {
-            (0..1i128 << bits).contains(&value)
-        }
-    }
-
-    /// The integer type of an enumeration: `unsigned int` if nothing is negative, else `int`, or wider if it must be.
-    fn enum_type(&mut self, values: &[i128], packed: bool, span: Span) -> Basic {
-        let low = values.iter().copied().min().unwrap_or(0);
-        let high = values.iter().copied().max().unwrap_or(0);
-        let signed = low < 0;
-        let widths: &[Basic] = if packed {
-            &[Basic::SChar, Basic::Short, Basic::Int, Basic::Long, Basic::LongLong]
-        } else {
-            &[Basic::Int, Basic::Long, Basic::LongLong]
-        };
-        let candidates = widths.iter().map(|&basic| if signed { basic } else { basic.to_unsigned() });
-        let found = { candidates }.find(|&basic| self.holds(basic, low) && self.holds(basic, high));
-        found.unwrap_or_else(|| {
-            self.checker.error(Code::BadEnum, span, "the values of the enumeration fit no integer type");
-            Basic::LongLong
-        })
-    }
-
-    /// A constant is an `int` if it fits, else of the enumeration's type (GNU).
-    fn finish_enum(&mut self, _id: EnumId, constants: &[Enumerator], values: &[i128], compatible: Basic) {
-        for (constant, &value) in constants.iter().zip(values) {
-            let ty = if self.holds(Basic::Int, value) { Basic::Int } else { compatible };
-            self.checker.decl_mut(constant.decl).ty = Ty::basic(ty);
-        }
     }
 }

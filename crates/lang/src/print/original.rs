@@ -219,7 +219,9 @@ impl<'a> Printer<'a> {
         while let Some(Node::Stmt(parent)) = edited.parent(Node::Stmt(child)) {
             match edited.body.stmt(parent) {
                 StmtKind::Compound { .. } => return false,
-                StmtKind::If { then, otherwise: Some(_), .. } if then == child => return self.ends_in_open_if(then),
+                StmtKind::If { then, otherwise: Some(_), .. } if then == child => {
+                    return edited.body.ends_in_open_if(then);
+                }
                 _ => child = parent,
             }
         }

@@ -392,7 +392,7 @@ impl<'a> Printer<'a> {
         self.expr(cond, 1);
         self.byte(b')');
         // An `else` belongs to the nearest `if`.
-        let braces = otherwise.is_some() && self.ends_in_open_if(then);
+        let braces = otherwise.is_some() && self.sight.body.ends_in_open_if(then);
         if braces {
             self.text(" {");
         }
@@ -413,23 +413,6 @@ impl<'a> Printer<'a> {
             self.stmt(otherwise);
         } else {
             self.substatement(otherwise);
-        }
-    }
-
-    pub(super) fn ends_in_open_if(&self, mut id: StmtId) -> bool {
-        loop {
-            id = match self.sight.body.stmt(id) {
-                StmtKind::If { otherwise: None, .. } => return true,
-                StmtKind::If { otherwise: Some(body), .. }
-                | StmtKind::While { body, .. }
-                | StmtKind::For { body, .. }
-                | StmtKind::Switch { body, .. }
-                | StmtKind::Case { body, .. }
-                | StmtKind::Default { body }
-                | StmtKind::Label { body, .. }
-                | StmtKind::Pragma { body: Some(body), .. } => body,
-                _ => return false,
-            };
         }
     }
 

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::body::Body;
 use super::ids::{AsmId, AttrsId, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
 use super::list::List;
-use super::node::Node;
+use super::node::{Node, StmtKind};
 use super::parts::{AttrArgs, Designator, DesignatorId};
 use super::slot::Slot;
 use crate::index::Id;
@@ -169,10 +169,28 @@ impl Iterator for Descend<'_> {
     }
 }
 
-/// The function definition of a body that belongs to a function.
+/// Questions about a body that belongs to a function.
 impl Body {
     /// The function this body is of; `None` at file scope.
     pub fn function(&self) -> Option<&super::parts::Function> {
         self.functions.get(FunctionId::from_index(0))
+    }
+
+    /// Whether a statement ends in an `if` without `else`, which would take an `else` behind it for its own.
+    pub(crate) fn ends_in_open_if(&self, mut id: StmtId) -> bool {
+        loop {
+            id = match self.stmt(id) {
+                StmtKind::If { otherwise: None, .. } => return true,
+                StmtKind::If { otherwise: Some(body), .. }
+                | StmtKind::While { body, .. }
+                | StmtKind::For { body, .. }
+                | StmtKind::Switch { body, .. }
+                | StmtKind::Case { body, .. }
+                | StmtKind::Default { body }
+                | StmtKind::Label { body, .. }
+                | StmtKind::Pragma { body: Some(body), .. } => body,
+                _ => return false,
+            };
+        }
     }
 }
