@@ -23,7 +23,7 @@ impl Checker {
                 self.value(value);
             }
             StmtKind::If { cond, .. } | StmtKind::While { cond, .. } | StmtKind::DoWhile { cond, .. } => {
-                self.condition(cond)
+                self.condition(cond);
             }
             StmtKind::For { cond, step, .. } => {
                 if let Some(cond) = cond {

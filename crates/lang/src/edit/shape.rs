@@ -138,7 +138,7 @@ impl Walk {
             StmtKind::Goto { label } => self.used.push(label),
             StmtKind::Asm { asm } => self.used.extend(&body.asms[asm].labels),
             StmtKind::If { then, otherwise: Some(_), .. } if body.ends_in_open_if(then) => {
-                self.open_ifs.push((id, then))
+                self.open_ifs.push((id, then));
             }
             StmtKind::For { init: Some(init), .. } if matches!(body.stmt(init), StmtKind::Empty {}) => {
                 self.empty_inits.push(id);
