@@ -241,7 +241,7 @@ fn edge_complaints(packages: &[Package]) -> Vec<String> {
         let own = package
             .dependencies
             .iter()
-            .filter(|dependency| dependency.path.is_some());
+            .filter(|dependency| dependency.path.is_some() && dependency.name != package.name);
         for dependency in own.filter(|dependency| !allowed.contains(&dependency.name.as_str())) {
             complaints.push(format!("{} must not use {}", package.name, dependency.name));
         }
