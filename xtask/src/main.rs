@@ -3,6 +3,7 @@
 //! - [`corpus`]: C programs to measure with, from GCC's own test suite;
 //! - [`csmith`]: C programs to measure with, from Csmith;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
+//! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
 //! Every chore is a `cargo xtask` command; `cargo xtask help` lists them.
@@ -18,8 +19,11 @@ mod csmith;
 
 mod corpus_check;
 
+mod fuzz;
+
 mod tidy;
 
+mod confined;
 mod repository;
 mod task_error;
 
@@ -49,6 +53,11 @@ enum Task {
     /// What `corpus-check` starts for itself
     #[command(hide = true)]
     ReadTexts,
+    /// Give the front end texts that are made to break it
+    Fuzz(fuzz::FuzzArgs),
+    /// What `fuzz` starts for itself
+    #[command(hide = true)]
+    CheckCases,
     /// Check the rules of the house: file sizes, module docs, crate dependencies, words
     Tidy,
 }
@@ -59,6 +68,8 @@ fn main() -> ExitCode {
         Task::Csmith { count, dest } => csmith::run(count, &dest),
         Task::CorpusCheck(args) => corpus_check::run(&args),
         Task::ReadTexts => corpus_check::answer_questions(),
+        Task::Fuzz(args) => fuzz::run(&args),
+        Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),
     };
     match result {
