@@ -3,6 +3,7 @@
 //! - [`corpus`]: C programs to measure with, from GCC's own test suite;
 //! - [`csmith`]: C programs to measure with, from Csmith;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
+//! - [`bench`]: how fast the front end is, against compilers;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
@@ -18,6 +19,8 @@ mod corpus;
 mod csmith;
 
 mod corpus_check;
+
+mod bench;
 
 mod fuzz;
 
@@ -53,6 +56,8 @@ enum Task {
     /// What `corpus-check` starts for itself
     #[command(hide = true)]
     ReadTexts,
+    /// Measure the speed of the front end against compilers
+    Bench(bench::BenchArgs),
     /// Give the front end texts that are made to break it
     Fuzz(fuzz::FuzzArgs),
     /// What `fuzz` starts for itself
@@ -68,6 +73,7 @@ fn main() -> ExitCode {
         Task::Csmith { count, dest } => csmith::run(count, &dest),
         Task::CorpusCheck(args) => corpus_check::run(&args),
         Task::ReadTexts => corpus_check::answer_questions(),
+        Task::Bench(args) => bench::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),
