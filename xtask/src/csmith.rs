@@ -8,28 +8,46 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kiln_toolchain::compiler;
+use kiln_toolchain::compiler::{self, CompilerCommand};
 use kiln_toolchain::preprocess::{self, Input};
 
 use crate::task_error::{Doing, TaskError, output_of};
 
 /// Fills `dest` with `SEED.c` and `SEED.i` for the seeds from 1 to `count`.
 pub(crate) fn run(count: u32, dest: &Path) -> Result<(), TaskError> {
-    let include = include_directory()?;
     let compiler = compiler::preferred(&std::env::var_os("PATH").unwrap_or_default())?;
-    let flags = [format!("-I{}", include.display())];
+    make(count, dest)?;
+    preprocess(count, dest, &compiler, dest)
+}
+
+/// Makes `SEED.c`.
+fn make(count: u32, dest: &Path) -> Result<(), TaskError> {
     fs::create_dir_all(dest).doing("make the directory", dest)?;
-    let missing = |seed: &u32| !dest.join(format!("{seed}.i")).exists();
+    let missing = |seed: &u32| !dest.join(format!("{seed}.c")).exists();
     for seed in (1..=count).filter(missing) {
-        let source = dest.join(format!("{seed}.c"));
-        let preprocessed = dest.join(format!("{seed}.i"));
         say_when(seed, count);
         // Csmith writes a file about the machine into the directory it runs in.
         let mut csmith = Command::new("csmith");
         let text = output_of(csmith.args(["-s", &seed.to_string()]).current_dir(dest))?;
-        write_whole(&source, &text)?;
-        let text = preprocess::preprocess(&compiler, &flags, &Input::File(&source))?.text;
-        write_whole(&preprocessed, &text)?;
+        write_whole(&dest.join(format!("{seed}.c")), &text)?;
+    }
+    Ok(())
+}
+
+/// Makes `SEED.i` in `dest` from the programs in `programs`, as a compiler preprocesses them.
+pub(crate) fn preprocess(
+    count: u32,
+    programs: &Path,
+    compiler: &CompilerCommand,
+    dest: &Path,
+) -> Result<(), TaskError> {
+    let flags = [format!("-I{}", include_directory()?.display())];
+    fs::create_dir_all(dest).doing("make the directory", dest)?;
+    let missing = |seed: &u32| !dest.join(format!("{seed}.i")).exists();
+    for seed in (1..=count).filter(missing) {
+        let source = programs.join(format!("{seed}.c"));
+        let text = preprocess::preprocess(compiler, &flags, &Input::File(&source))?.text;
+        write_whole(&dest.join(format!("{seed}.i")), &text)?;
     }
     Ok(())
 }

@@ -3,6 +3,8 @@
 //! - [`corpus`]: C programs to measure with, from GCC's own test suite;
 //! - [`csmith`]: C programs to measure with, from Csmith;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
+//! - [`bench`]: how fast the front end is, against compilers;
+//! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
 //! Every chore is a `cargo xtask` command; `cargo xtask help` lists them.
@@ -18,8 +20,13 @@ mod csmith;
 
 mod corpus_check;
 
+mod bench;
+
+mod fuzz;
+
 mod tidy;
 
+mod confined;
 mod repository;
 mod task_error;
 
@@ -49,6 +56,13 @@ enum Task {
     /// What `corpus-check` starts for itself
     #[command(hide = true)]
     ReadTexts,
+    /// Measure the speed of the front end against compilers
+    Bench(bench::BenchArgs),
+    /// Give the front end texts that are made to break it
+    Fuzz(fuzz::FuzzArgs),
+    /// What `fuzz` starts for itself
+    #[command(hide = true)]
+    CheckCases,
     /// Check the rules of the house: file sizes, module docs, crate dependencies, words
     Tidy,
 }
@@ -59,6 +73,9 @@ fn main() -> ExitCode {
         Task::Csmith { count, dest } => csmith::run(count, &dest),
         Task::CorpusCheck(args) => corpus_check::run(&args),
         Task::ReadTexts => corpus_check::answer_questions(),
+        Task::Bench(args) => bench::run(&args),
+        Task::Fuzz(args) => fuzz::run(&args),
+        Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),
     };
     match result {

@@ -183,7 +183,10 @@ fn edge_complaints(packages: &[Package]) -> Vec<String> {
             complaints.push(format!("{}: add the new crate to EDGES", package.name));
             continue;
         };
-        let own = package.dependencies.iter().filter(|dependency| dependency.path.is_some());
+        let own = package
+            .dependencies
+            .iter()
+            .filter(|dependency| dependency.path.is_some() && dependency.name != package.name);
         for dependency in own.filter(|dependency| !allowed.contains(&dependency.name.as_str())) {
             complaints.push(format!("{} must not use {}", package.name, dependency.name));
         }

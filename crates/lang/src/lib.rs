@@ -10,13 +10,16 @@
 //!
 //! The modules in reading order: [`source`] and [`diagnostics`], [`names`], [`lex`]; [`target`], [`types`] and [`value`] (exact
 //! arithmetic); [`tree`], the program model; `check`, which gives every node its type; `parse`, [`mod@print`], [`build`] and [`edit`]; [`builtins`],
-//! the functions compilers know without declaration; [`edit`], changing programs.
+//! the functions compilers know without declaration; [`edit`], changing programs. `fuzzing`, what holds for any
+//! bytes, is there for tests only.
 
 pub mod build;
 pub mod builtins;
 mod check;
 pub mod diagnostics;
 pub mod edit;
+#[cfg(any(test, fuzzing, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod index;
 pub mod lex;
 pub mod names;

@@ -6,28 +6,20 @@
 //! CPU time, by the kernel's own limits, so that no thread has to watch. When it dies, the answer
 //! is how it died, and the next text gets a new process.
 
-use std::any::Any;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::os::unix::process::ExitStatusExt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
 
-use rustix::process::{Resource, Rlimit, Signal, setrlimit};
-use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 use super::reading::{self, Answer, Reading};
+use crate::confined::{self, THIS_PROGRAM, receive, send};
 use crate::task_error::{Doing, TaskError};
 
 /// CPU time for one text. The slowest programs of the corpus need a fraction of a second.
 const CPU_SECONDS: u64 = 20;
 
 const MEMORY: u64 = 2 << 30;
-
-/// This program, even while it is being rebuilt.
-const THIS_PROGRAM: &str = "/proc/self/exe";
 
 /// What is asked: a line of JSON, then `n_bytes` bytes of text.
 #[derive(Serialize, Deserialize)]
@@ -82,7 +74,8 @@ impl FrontEnd {
             return Ok(answer);
         }
         let status = process.end().doing("wait for", Path::new(THIS_PROGRAM))?;
-        Ok(Reading::Bug(cause_of_death(status)).into())
+        let cause = confined::cause_of_death(status, CPU_SECONDS);
+        Ok(Reading::Bug(cause).into())
     }
 }
 
@@ -124,30 +117,6 @@ impl Drop for FrontEnd {
     }
 }
 
-fn cause_of_death(status: ExitStatus) -> String {
-    match status.signal() {
-        Some(signal) if signal == Signal::XCPU.as_raw() => {
-            format!("hang: more than {CPU_SECONDS} s of CPU time")
-        }
-        Some(_) => format!("crash: {status}"),
-        None => format!("crash: ended with {status}"),
-    }
-}
-
-fn send(to: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    to.write_all(&line)
-}
-
-fn receive<M: for<'a> Deserialize<'a>>(from: &mut impl BufRead) -> io::Result<Option<M>> {
-    let mut line = String::new();
-    if from.read_line(&mut line)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(serde_json::from_str(&line)?))
-}
-
 fn receive_text(from: &mut impl Read, n_bytes: usize) -> io::Result<String> {
     let mut bytes = vec![0; n_bytes];
     from.read_exact(&mut bytes)?;
@@ -160,19 +129,13 @@ pub(crate) fn answer_questions() -> Result<(), TaskError> {
 }
 
 fn answer_until_end() -> io::Result<()> {
-    let limit = |n| Rlimit { current: Some(n), maximum: Some(n) };
-    setrlimit(Resource::As, limit(MEMORY))?;
-    setrlimit(Resource::Core, limit(0))?;
-    std::panic::set_hook(Box::new(|panic| {
-        let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = panic.location().map_or_else(String::new, ToString::to_string);
-        *last = format!("panic: {} at {place}", panic_message(panic.payload()));
-    }));
+    confined::limit_memory(MEMORY)?;
+    confined::remember_panics();
     let (mut from, mut to) = (io::stdin().lock(), io::stdout().lock());
     while let Some(question) = receive::<Question>(&mut from)? {
         let mut text = vec![0; question.n_bytes];
         from.read_exact(&mut text)?;
-        allow_more_cpu_time()?;
+        confined::allow_cpu_time(CPU_SECONDS)?;
         let answer = answer(question, text);
         let reply = Reply {
             reading: answer.reading,
@@ -187,29 +150,13 @@ fn answer_until_end() -> io::Result<()> {
     Ok(())
 }
 
-/// The words of the last panic: a hook has no other way to hand them to whoever catches it.
-static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
-
 fn answer(question: Question, text: Vec<u8>) -> Answer {
-    let Question { name, options, with_pruned, .. } = question;
-    let work = AssertUnwindSafe(|| reading::read(&name, text, &options, with_pruned));
-    catch_unwind(work).unwrap_or_else(|_| {
-        let message = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
-        Reading::Bug(message.clone()).into()
-    })
-}
-
-fn panic_message(payload: &(dyn Any + Send)) -> &str {
-    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-        (Some(text), _) => text,
-        (_, Some(text)) => text,
-        _ => "no message",
-    }
-}
-
-/// The kernel counts whole seconds of the whole process, so the limit moves with every text.
-fn allow_more_cpu_time() -> io::Result<()> {
-    let used = clock_gettime(ClockId::ProcessCPUTime).tv_sec as u64;
-    let limit = Rlimit { current: Some(used + CPU_SECONDS), maximum: None };
-    Ok(setrlimit(Resource::Cpu, limit)?)
+    let Question {
+        name,
+        options,
+        with_pruned,
+        ..
+    } = question;
+    confined::catch(|| reading::read(&name, text, &options, with_pruned))
+        .unwrap_or_else(|panic| Reading::Bug(panic).into())
 }

@@ -47,11 +47,8 @@ impl Checker {
 
     fn collect_names(&self, field: &Field, seen: &mut FxHashSet<Symbol>, doubled: &mut Option<Symbol>) {
         match field.name {
-            Some(name) => {
-                if !seen.insert(name) {
-                    *doubled = Some(name);
-                }
-            }
+            Some(name) if !seen.insert(name) => *doubled = Some(name),
+            Some(_) => {}
             None if field.bits.is_none() => {
                 let types = self.types();
                 if let Some(record) = types.as_record(field.ty) {

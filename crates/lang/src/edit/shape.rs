@@ -130,10 +130,8 @@ impl Walk {
             self.problem(code, span, message);
         }
         match kind {
-            StmtKind::Label { label, .. } => {
-                if self.defined[label.index()].replace(id).is_some() {
-                    self.problem(Code::BadLabel, span, "a label is defined twice");
-                }
+            StmtKind::Label { label, .. } if self.defined[label.index()].replace(id).is_some() => {
+                self.problem(Code::BadLabel, span, "a label is defined twice");
             }
             StmtKind::Goto { label } => self.used.push(label),
             StmtKind::Asm { asm } => self.used.extend(&body.asms[asm].labels),

@@ -168,9 +168,14 @@ impl<'a> Printer<'a> {
                     self.byte(b';');
                     self.newline();
                 }
+                let printed_from = self.out.len();
                 self.decl_prefix(decl, self.sight, false);
                 let base = self.base_of(decl.ty);
                 self.decl_specifiers(decl, base);
+                // In a function a declaration that starts with its name is an expression.
+                if self.out.len() == printed_from && !std::ptr::eq(self.sight.body, self.sight.file) {
+                    self.specifiers(base);
+                }
                 self.byte(b' ');
             }
             self.init_declarator(decl);
@@ -344,6 +349,10 @@ impl<'a> Printer<'a> {
             }
             StmtKind::Attributes { attrs } => {
                 let attrs = &self.sight.body.attrs[attrs];
+                // `__attribute__(());` is an attribute too, if of nothing.
+                if attrs.is_empty() {
+                    self.text("__attribute__(())");
+                }
                 self.attrs_at(self.sight, attrs);
                 self.byte(b';');
             }

@@ -197,6 +197,8 @@ impl Printer<'_> {
         }
         match (len, expr) {
             (ArrayLen::Variable(_) | ArrayLen::Star, _) if self.in_prototype => self.byte(b'*'),
+            // Even what is constant may name a parameter, as in `sizeof n`.
+            (ArrayLen::Fixed(len), _) if self.in_prototype => self.number(len),
             (ArrayLen::Variable(expr), _) | (_, Some(expr)) => self.expr_at(expr, 2),
             (ArrayLen::Fixed(len), None) => self.number(len),
             (ArrayLen::Star, None) => self.byte(b'*'),

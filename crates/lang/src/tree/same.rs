@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::body::Body;
 use super::ids::{DeclId, DeclRef, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
 use super::node::Node;
-use super::parts::{AttrArgs, Decl, DeclKind, Designator, Function};
+use super::parts::{AttrArgs, Decl, DeclFlags, DeclKind, Designator, Function};
 use super::program::{Program, Unit};
 use super::sight::Sight;
 use super::slot::Slot;
@@ -286,7 +286,10 @@ impl Comparer<'_> {
             (a, b) => a == b,
         };
         require(same_kind && a.storage == b.storage && a.linkage == b.linkage, "kinds").map_err(in_words)?;
-        require(a.flags == b.flags && a.init.is_some() == b.init.is_some(), "specifiers").map_err(in_words)?;
+        // Whether `int` was written says nothing, and where the type became another one, by an earlier declaration or an
+        // attribute, it cannot be left out again.
+        let flags = |decl: &Decl| decl.flags.union(DeclFlags::IMPLICIT_INT);
+        require(flags(a) == flags(b) && a.init.is_some() == b.init.is_some(), "specifiers").map_err(in_words)?;
         self.symbols(a.asm_label, b.asm_label).map_err(in_words)?;
         self.ty(a.ty, b.ty).map_err(in_words)
     }

@@ -1,0 +1,1 @@
+2f(b) { switch (b) { __attribute__(()); } }

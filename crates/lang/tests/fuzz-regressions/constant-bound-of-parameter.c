@@ -1,0 +1,1 @@
+2int f(int n, int a[static sizeof n]);

@@ -1,0 +1,2 @@
+0extern void g();
+int m() { extern g(); return 0; }

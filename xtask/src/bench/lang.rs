@@ -1,0 +1,163 @@
+//! The rows about `kiln-lang`. Each function measures and returns its rows: none if a tool is missing, which it says.
+
+use std::time::Duration;
+
+use kiln_lang::lex::{self, LexDialect};
+use kiln_lang::names::Names;
+use kiln_lang::{Options, Parsed, SourceText, parse, print};
+
+use super::clock::{in_turns, timed};
+use super::opponent::{Cost, Opponent};
+use super::programs::{self, Texts, unit_of};
+use super::row::{Bar, HEADING, Row};
+use crate::task_error::TaskError;
+
+/// What all rows need.
+pub(super) struct Bench {
+    n_programs: u32,
+    n_rounds: u32,
+    texts: Texts,
+}
+
+/// Measures a row, or a few of a kind.
+type Measure = fn(&Bench) -> Result<Vec<Row>, TaskError>;
+
+/// The table.
+pub(super) const ROWS: &[Measure] = &[against_gcc, against_clang, against_tcc, printing, lexing, linearity];
+
+impl Bench {
+    pub(super) fn new(n_programs: u32, n_rounds: u32) -> Result<Bench, TaskError> {
+        Ok(Bench { n_programs, n_rounds, texts: Texts::of_csmith(n_programs)? })
+    }
+
+    pub(super) fn heading(&self) -> String {
+        let Bench { n_programs, n_rounds, texts } = self;
+        format!(
+            "{n_programs} Csmith programs, {:.1} MB preprocessed; CPU time, best of {n_rounds} rounds in turns; 10 is the goal \
+             against compilers\n\n{HEADING}",
+            texts.megabytes()
+        )
+    }
+}
+
+/// Parse and full type check against `gcc -fsyntax-only`.
+fn against_gcc(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    let Some(gcc) = Opponent::syntax_only("gcc")? else { return Ok(skipped("gcc")) };
+    against(bench, &gcc, &bench.texts, Bar::AtLeast(4.0))
+}
+
+/// Parse and full type check against `clang -fsyntax-only`.
+fn against_clang(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    let Some(clang) = Opponent::syntax_only("clang")? else { return Ok(skipped("clang")) };
+    let texts = Texts::preprocessed_by(clang.compiler(), clang.name, bench.n_programs)?;
+    against(bench, &clang, &texts, Bar::AtLeast(6.0))
+}
+
+/// tcc has no way to check only; it makes code in the same pass. Some programs it refuses.
+fn against_tcc(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    let Some(tcc) = Opponent::compile("tcc")? else { return Ok(skipped("tcc")) };
+    let mut texts = Texts::preprocessed_by(tcc.compiler(), tcc.name, bench.n_programs)?;
+    texts.keep(|file| tcc.takes(file));
+    against(bench, &tcc, &texts, Bar::Free)
+}
+
+fn against(bench: &Bench, opponent: &Opponent, texts: &Texts, bar: Bar) -> Result<Vec<Row>, TaskError> {
+    let kiln = || Ok(Cost { reading: parsing(&bench.texts.texts), start_up: Duration::ZERO });
+    let (ours, theirs) = in_turns(bench.n_rounds, kiln, || opponent.read(texts), Cost::better)?;
+    Ok(vec![Row {
+        what: format!("parse + check, {opponent}"),
+        ours: per_megabyte(ours.reading, bench.texts.megabytes()),
+        theirs: per_megabyte(theirs.reading, texts.megabytes()),
+        bar,
+        note: format!("{} files, start-up of {:.1} ms taken off", texts.files.len(), millis(theirs.start_up)),
+    }])
+}
+
+/// Printing in canonical form against parsing.
+fn printing(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    let parsed = bench.texts.parsed()?;
+    let (ours, theirs) =
+        in_turns(bench.n_rounds, || Ok(printing_of(&parsed)), || Ok(parsing(&bench.texts.texts)), Duration::min)?;
+    Ok(vec![Row {
+        what: "print canonical, parse".to_owned(),
+        ours: per_megabyte(ours, bench.texts.megabytes()),
+        theirs: per_megabyte(theirs, bench.texts.megabytes()),
+        bar: Bar::AtLeast(5.0),
+        note: "per MB read".to_owned(),
+    }])
+}
+
+/// How much of parsing is lexing.
+fn lexing(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    let texts = &bench.texts;
+    let (ours, theirs) =
+        in_turns(bench.n_rounds, || Ok(lexing_of(&texts.texts)), || Ok(parsing(&texts.texts)), Duration::min)?;
+    Ok(vec![Row {
+        what: "lex alone, parse".to_owned(),
+        ours: per_megabyte(ours, texts.megabytes()),
+        theirs: per_megabyte(theirs, texts.megabytes()),
+        bar: Bar::Free,
+        note: String::new(),
+    }])
+}
+
+/// Small and large units cost the same per megabyte. Caches cost some; what is quadratic costs ten or a hundred times.
+fn linearity(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    // As many bytes in all, so that the small ones are measured as exactly.
+    let small: Vec<Vec<u8>> = vec![unit_of(100_000); 100];
+    let medium: Vec<Vec<u8>> = vec![unit_of(1_000_000); 10];
+    let large: Vec<Vec<u8>> = vec![unit_of(10_000_000)];
+    let row = |what: &str, larger: &[Vec<u8>], cost: fn(&[Vec<u8>]) -> Duration| -> Result<Row, TaskError> {
+        let (ours, theirs) = in_turns(bench.n_rounds, || Ok(cost(&small)), || Ok(cost(larger)), Duration::min)?;
+        Ok(Row {
+            what: what.to_owned(),
+            ours: per_megabyte(ours, programs::megabytes(&small)),
+            theirs: per_megabyte(theirs, programs::megabytes(larger)),
+            bar: Bar::AtMost(2.0),
+            note: String::new(),
+        })
+    };
+    Ok(vec![
+        row("parse units of 0.1 MB, of 1 MB", &medium, parsing)?,
+        row("parse units of 0.1 MB, of 10 MB", &large, parsing)?,
+        row("print units of 0.1 MB, of 1 MB", &medium, parsed_and_printed)?,
+        row("print units of 0.1 MB, of 10 MB", &large, parsed_and_printed)?,
+    ])
+}
+
+/// CPU time to read texts; what was read is dropped outside of it.
+fn parsing(texts: &[Vec<u8>]) -> Duration {
+    texts.iter().map(|text| timed(|| parse("input", &text[..], &Options::default())).0).sum()
+}
+
+fn printing_of(parsed: &[Parsed]) -> Duration {
+    parsed.iter().map(|parsed| timed(|| print::canonical(&parsed.program)).0).sum()
+}
+
+/// CPU time of printing alone, for texts too large to be kept read.
+fn parsed_and_printed(texts: &[Vec<u8>]) -> Duration {
+    texts.iter().map(|text| printing_of(&[parse("input", &text[..], &Options::default())])).sum()
+}
+
+fn lexing_of(texts: &[Vec<u8>]) -> Duration {
+    let lex = |text: &Vec<u8>| {
+        let mut source = SourceText::new("input", &text[..]).ok()?;
+        let mut names = Names::default();
+        Some(timed(|| lex::lex(&mut source, &mut names, LexDialect::default(), &mut Vec::new())).0)
+    };
+    texts.iter().filter_map(lex).sum()
+}
+
+fn per_megabyte(time: Duration, megabytes: f64) -> f64 {
+    millis(time) / megabytes
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+#[expect(clippy::print_stdout, reason = "a row that is not there is part of the result")]
+fn skipped(tool: &str) -> Vec<Row> {
+    println!("{tool} is not installed: its row is left out");
+    Vec::new()
+}

@@ -1,0 +1,47 @@
+//! The texts that mutants are made from: GCC's test suite if it has been extracted, and every case that was ever wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::task_error::{Doing, TaskError};
+use crate::{corpus, repository};
+
+/// Longer texts take longer and find no more.
+const MAX_BYTES: u64 = 8 * 1024;
+
+/// All texts, in a fixed order.
+pub(super) fn all() -> Result<Vec<Vec<u8>>, TaskError> {
+    let regressions = repository::root().join("crates/lang/tests/fuzz-regressions");
+    let mut seeds = Vec::new();
+    for file in files(&regressions)? {
+        // The first byte picks the setting.
+        seeds.push(fs::read(&file).doing("read", &file)?.split_off(1));
+    }
+    let corpus = corpus::default_directory();
+    if corpus.is_dir() {
+        for file in files(&corpus)? {
+            seeds.push(fs::read(&file).doing("read", &file)?);
+        }
+    }
+    Ok(seeds)
+}
+
+/// The small C files below a folder.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, TaskError> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).doing("list", folder)? {
+        let path = entry.doing("list", folder)?.path();
+        if path.is_dir() {
+            files.append(&mut self::files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "c") && is_small(&path)? {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn is_small(path: &Path) -> Result<bool, TaskError> {
+    let size = fs::metadata(path).doing("examine", path)?.len();
+    Ok((1..=MAX_BYTES).contains(&size))
+}
