@@ -325,7 +325,8 @@ mod tests {
             ("__builtin_add_overflow", Rule::Overflow),
             ("__builtin_isnan", Rule::FloatClass),
             ("__atomic_load_n", Rule::AtomicLoadN),
-            ("__sync_lock_test_and_set", Rule::SyncFetch),
+            ("__sync_lock_test_and_set", Rule::SyncExchange),
+            ("__sync_fetch_and_add", Rule::SyncFetch),
         ] {
             assert_eq!(
                 lookup(name).map(Builtin::typing),

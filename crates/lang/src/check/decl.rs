@@ -325,7 +325,9 @@ impl Checker {
                 let latest = self.decl(binding.decl).ty;
                 self.types().is_complete(latest)
             });
-            if !incomplete_array && !self.types().is_complete(decl.ty) && !completed_later {
+            // GCC takes `void x;` as the declaration of something outside.
+            let outside = self.types().is_void(decl.ty) && decl.linkage == Linkage::External;
+            if !incomplete_array && !outside && !self.types().is_complete(decl.ty) && !completed_later {
                 self.require_complete(decl.ty, decl.span);
             }
         }

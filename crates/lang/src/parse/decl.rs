@@ -208,7 +208,9 @@ impl Parser<'_> {
         let is_function = matches!(decl.kind, DeclKind::Function(_));
         let thread = decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD);
         let span = decl.span;
-        let problem = if at_file_scope && decl.storage == Storage::Auto {
+        // GCC takes `auto` on a definition with a warning.
+        let is_definition = matches!(decl.kind, DeclKind::Function(Some(_)));
+        let problem = if at_file_scope && decl.storage == Storage::Auto && !is_definition {
             Some("`auto` outside of a function")
         } else if at_file_scope && decl.storage == Storage::Register && decl.asm_label.is_none() {
             Some("`register` outside of a function")
@@ -315,7 +317,7 @@ impl Parser<'_> {
         let decl = self.checker.body().decls[id];
         let defines_here = decl.kind == DeclKind::Variable && decl.linkage == Linkage::None;
         let void_object = decl.kind == DeclKind::Variable && self.checker.types().is_void(decl.ty);
-        if defines_here || void_object && decl.storage != Storage::Extern {
+        if defines_here || void_object && decl.linkage == Linkage::Internal {
             self.checker.require_complete(decl.ty, decl.span);
         }
     }

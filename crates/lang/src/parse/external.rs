@@ -142,7 +142,7 @@ impl Parser<'_> {
             let message = format!("a function cannot return incomplete type `{}`", self.checker.show(result));
             self.checker.error(Code::Incomplete, decl.span, message);
         }
-        if matches!(decl.storage, Storage::Typedef | Storage::Auto | Storage::Register) && self.checker.scopes.depth() == 0 {
+        if matches!(decl.storage, Storage::Typedef | Storage::Register) && self.checker.scopes.depth() == 0 {
             self.checker.error(Code::BadSpecifiers, decl.span, "a function definition with this storage class");
         }
     }
@@ -227,7 +227,11 @@ impl Parser<'_> {
         self.function_block()
     }
 
+    /// C11 6.2.1p4: parameters, and whatever their types define, have the scope of the body.
     fn bind_params(&mut self, step: &FunctionStep) -> Vec<DeclId> {
+        for &tag in &step.tags {
+            self.checker.bind_again(tag);
+        }
         for &param in &step.params {
             let decl = self.checker.body().decls[param];
             if let Some(name) = decl.name {
