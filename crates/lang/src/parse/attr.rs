@@ -50,16 +50,20 @@ impl Parser<'_> {
     }
 
     fn standard_attribute(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        if !self.at(TokenKind::Identifier) && !self.kind().is_keyword() {
+            return self.syntax_error("expected an attribute");
+        }
         let first = self.bump();
         let text = self.source.text_lossy(first.span()).into_owned();
         let vendor = text.trim_matches('_');
         if self.at(TokenKind::Colon) && self.peek(1) == TokenKind::Colon {
             self.bump();
             self.bump();
-            let n_attrs = attrs.len();
-            self.checked_attribute(attrs)?;
-            if vendor != "gnu" {
-                attrs.truncate(n_attrs);
+            // What another vendor's attribute means and takes is not known here.
+            if vendor == "gnu" {
+                self.checked_attribute(attrs)?
+            } else {
+                self.attribute(&mut Vec::new())?
             }
             return Ok(());
         }

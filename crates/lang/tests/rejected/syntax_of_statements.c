@@ -10,5 +10,6 @@ void f(int n) {
     else ; //~ syntax
     int x; return x y; //~ syntax
     _Static_assert(1, 2); //~ syntax
+    [0] + n; //~ syntax
     __attribute__((1)) int z; //~ syntax
 }
