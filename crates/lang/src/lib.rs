@@ -10,7 +10,7 @@
 //!
 //! The modules in reading order: [`source`] and [`diagnostics`], [`names`], [`lex`]; [`target`], [`types`] and [`value`] (exact
 //! arithmetic); [`tree`], the program model; `check`, which gives every node its type; `parse`, [`mod@print`], [`build`] and [`edit`]; [`builtins`],
-//! the functions compilers know without declaration; [`edit`], changing programs. `fuzzing`, what holds for any
+//! the functions compilers know without declaration; [`random`], programs for tests. `fuzzing`, what holds for any
 //! bytes, is there for tests only.
 
 pub mod build;
@@ -25,6 +25,7 @@ pub mod lex;
 pub mod names;
 mod parse;
 pub mod print;
+pub mod random;
 pub mod source;
 pub mod target;
 pub mod tree;

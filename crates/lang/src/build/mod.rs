@@ -42,7 +42,6 @@ pub use self::work::{Nodes, Work};
 
 use self::decl::new_decl;
 use crate::check::Checker;
-use crate::check::stmt::FunctionContext;
 use crate::diagnostics::{Diagnostic, has_errors};
 use crate::edit::settle;
 use crate::index::Id;
@@ -142,7 +141,6 @@ impl Builder {
         self.nodes.checker.check_definition(&decl);
         let decl = DeclRef::file(self.nodes.checker.declare(decl));
         self.nodes.checker.enter_body(Shared::Owned(Box::default()));
-        self.nodes.checker.functions.push(FunctionContext::new(decl, function.ty));
         let params: Vec<DeclId> = params.iter().map(|&(name, ty)| self.param(name, ty)).collect();
         let list = self.nodes.checker.list(params.iter().copied());
         let body = self.nodes.checker.stmt(StmtKind::Empty {}, Span::NONE);
@@ -154,6 +152,7 @@ impl Builder {
             sizes: List::default(),
             body,
         });
+        self.nodes.checker.enter_nested(FunctionId::from_index(0));
         (OpenFunction { id, decl }, params.into_iter().map(DeclRef::local).collect())
     }
 

@@ -151,6 +151,11 @@ impl Builtin {
     }
 }
 
+/// Whether a name belongs to the compiler, which knows it without declaration or call.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix))
+}
+
 /// The builtin that `name` means where no declaration says otherwise, in a GNU mode such as
 /// `-std=gnu17`.
 pub fn lookup(name: &str) -> Option<&'static Builtin> {

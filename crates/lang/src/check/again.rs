@@ -207,6 +207,29 @@ impl Checker {
         self.functions.push(FunctionContext::new(decl, result));
     }
 
+    /// Checks one node again, of whose children at least one has changed. What the last check said about the others is
+    /// forgotten first: an error may end the check before it comes to them.
+    pub(crate) fn check_again(&mut self, node: Node) {
+        let mut stack = vec![node];
+        while let Some(node) = stack.pop() {
+            let inside = self.body().children_in_types(node);
+            for child in self.body().children(node) {
+                let Node::Expr(id) = child else { continue };
+                if inside.contains(&id) {
+                    continue;
+                }
+                if let ExprKind::InitList { .. } = self.body().expr(id) {
+                    // Its type comes from what it initialises, so it is part of the node above it.
+                    self.body_mut().set_ty(id, Ty::ERROR);
+                    stack.push(child);
+                }
+                let ty = self.ty(id);
+                self.body_mut().set_converted(id, ty);
+            }
+        }
+        self.check_node(node);
+    }
+
     /// Checks one node whose children have been checked.
     pub(crate) fn check_node(&mut self, node: Node) {
         match node {

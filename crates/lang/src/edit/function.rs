@@ -33,7 +33,7 @@ use super::parents::Parents;
 use super::settle;
 use crate::build::{Nodes, Work, is_name};
 use crate::check::Checker;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, has_errors};
 use crate::index::Id;
 use crate::source::Span;
 use crate::tree::shared::Shared;
@@ -86,6 +86,8 @@ pub struct FunctionEdit<'p> {
     function: FunctionId,
     nodes: Nodes,
     parents: Parents,
+    /// How many expressions and statements the body had when it was opened.
+    n_original: (usize, usize),
     /// What checking the finished tree would not find.
     refused: Vec<Diagnostic>,
 }
@@ -118,6 +120,7 @@ impl<'p> FunctionEdit<'p> {
             function,
             nodes: Nodes { checker },
             parents: Parents::of(body),
+            n_original: (body.n_exprs(), body.n_stmts()),
             refused: Vec::new(),
         }
     }
@@ -138,31 +141,37 @@ impl<'p> FunctionEdit<'p> {
     }
 
     /// The edited program, sharing all that was not edited; or what is wrong with it.
-    pub fn finish(mut self) -> Result<Program, Vec<Diagnostic>> {
-        if self.nodes.checker.n_errors() > 0 {
+    pub fn finish(self) -> Result<Program, Vec<Diagnostic>> {
+        let (program, diagnostics) = self.finish_anyway();
+        if has_errors(&diagnostics) { Err(diagnostics) } else { Ok(program) }
+    }
+
+    /// The edited program and what there is to say about it. If there is an error it is no program, as that of a text that
+    /// was rejected.
+    pub fn finish_anyway(mut self) -> (Program, Vec<Diagnostic>) {
+        self.check_borrowed();
+        let FunctionEdit { program, unit, function, nodes: Nodes { mut checker }, mut refused, .. } = self;
+        if checker.n_errors() > 0 {
             // Later edits may have mended what an earlier one broke.
-            self.nodes.checker.forget_diagnostics(0, 0);
-            self.nodes.checker.check_body();
+            checker.forget_diagnostics(0, 0);
+            checker.check_body();
         }
-        settle(&mut self.nodes.checker);
-        if self.nodes.checker.n_errors() > 0 || !self.refused.is_empty() {
-            let mut diagnostics = std::mem::take(&mut self.nodes.checker.diagnostics);
-            diagnostics.append(&mut self.refused);
-            return Err(diagnostics);
-        }
-        let body = self.nodes.checker.leave_body().into_arc();
-        let (tables, file, _) = self.nodes.checker.finish();
-        let mut program = self.program.clone();
+        settle(&mut checker);
+        let body = checker.leave_body().into_arc();
+        let (tables, file, mut diagnostics) = checker.finish();
+        diagnostics.append(&mut refused);
+        let mut program = program.clone();
         program.tables = tables.into_arc();
-        let unit = &mut program.units[self.unit];
+        let unit = &mut program.units[unit];
         unit.file = file.into_arc();
-        Arc::make_mut(&mut unit.functions)[self.function.index()] = body;
-        Ok(program)
+        Arc::make_mut(&mut unit.functions)[function.index()] = body;
+        (program, diagnostics)
     }
 
     /// Compares the types and conversions that the edits left with those of a check from scratch; the error says where
     /// they differ first. For tests: they never should.
-    pub fn compare_with_check_from_scratch(&self) -> Result<(), String> {
+    pub fn compare_with_check_from_scratch(&mut self) -> Result<(), String> {
+        self.check_borrowed();
         let mut fresh =
             Checker::new(self.program.options, Shared::Owned(Box::new((*self.nodes.checker.tables).clone())), {
                 Shared::Owned(Box::new(self.nodes.checker.file().clone()))
@@ -172,9 +181,17 @@ impl<'p> FunctionEdit<'p> {
         fresh.check_body();
         let (old, new) = (self.body(), fresh.body());
         for node in old.roots().into_iter().flat_map(|root| old.descend(root)) {
-            same_check(&self.nodes.checker, old, new, node)?;
+            let parent = self.parents.get(node).map_or("nothing", |parent| kind_name(old, parent));
+            same_check(&self.nodes.checker, old, new, node).map_err(|error| format!("below {parent}: {error}"))?;
         }
         Ok(())
+    }
+}
+
+fn kind_name(body: &Body, node: Node) -> &'static str {
+    match node {
+        Node::Expr(id) => body.expr(id).name(),
+        Node::Stmt(id) => body.stmt(id).name(),
     }
 }
 
@@ -228,7 +245,7 @@ impl FunctionEdit<'_> {
             return Err(EditError::InUse);
         }
         self.nodes.checker.body_mut().replace_child(parent, old, new);
-        self.nodes.checker.body_mut().log_replaced(old, Some(new));
+        self.log_replaced(parent, old, Some(new));
         self.attach(new, parent);
         self.check_upwards(parent);
         self.check_switch_of(&[old, new], parent);
@@ -256,25 +273,13 @@ impl FunctionEdit<'_> {
         if self.parents.is_in_use(self.body(), Node::Stmt(new)) {
             return Err(EditError::InUse);
         }
-        match items.get(position) {
-            Some(&next) => self.nodes.checker.body_mut().log_inserted(Node::Stmt(new), Node::Stmt(next)),
-            None => self.log_appended(block, new),
-        }
+        self.log_inserted(block, items.get(position).copied(), new);
         items.insert(position, new);
         self.set_items(block, items);
         self.attach(Node::Stmt(new), Node::Stmt(block));
         self.check_upwards(Node::Stmt(block));
         self.check_switch_of(&[Node::Stmt(new)], Node::Stmt(block));
         Ok(())
-    }
-
-    /// The text of a block ends in its brace; what is appended stands before that.
-    fn log_appended(&mut self, block: StmtId, new: StmtId) {
-        let span = self.body().stmt_span(block);
-        if !span.is_none() {
-            let end = Span::new(span.end - 1, span.end - 1);
-            self.nodes.checker.body_mut().log_patch(Patch { span: end, with: Some(Node::Stmt(new)) });
-        }
     }
 
     /// Removes a statement from its block or from the head of a `for`; elsewhere an empty statement takes its place.
@@ -299,7 +304,7 @@ impl FunctionEdit<'_> {
                 return self.replace(old, Node::Stmt(empty));
             }
         };
-        self.nodes.checker.body_mut().log_replaced(old, with);
+        self.log_replaced(parent, old, with);
         self.parents.set(old, None);
         self.check_upwards(parent);
         self.check_switch_of(&[old], parent);
@@ -334,6 +339,32 @@ impl FunctionEdit<'_> {
         self.nodes.checker.body_mut().decls[decl].name = Some(name);
         log_renamed(self.nodes.checker.body_mut(), &[decl]);
         Ok(())
+    }
+}
+
+/// The log. What stands in something that was made by code is printed with it, so only edits of text are logged.
+impl FunctionEdit<'_> {
+    fn is_text(&self, node: Node) -> bool {
+        !self.body().node_span(node).is_none()
+    }
+
+    fn log_replaced(&mut self, parent: Node, old: Node, new: Option<Node>) {
+        if self.is_text(parent) {
+            self.nodes.checker.body_mut().log_replaced(old, new);
+        }
+    }
+
+    /// Logs a new item of a block, which stands before another one or at the end, before the brace.
+    fn log_inserted(&mut self, block: StmtId, next: Option<StmtId>, new: StmtId) {
+        if !self.is_text(Node::Stmt(block)) {
+            return;
+        }
+        let end = self.body().stmt_span(block).end - 1;
+        let body = self.nodes.checker.body_mut();
+        match next {
+            Some(next) => body.log_inserted(Node::Stmt(new), Node::Stmt(next)),
+            None => body.log_patch(Patch { span: Span::new(end, end), with: Some(Node::Stmt(new)) }),
+        }
     }
 }
 
@@ -391,9 +422,9 @@ impl FunctionEdit<'_> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
             self.enter_functions_around(from);
             let mut next = Some(from);
-            while let Some(Node::Expr(id)) = next {
-                self.nodes.checker.check_expr(id);
-                next = self.parents.get(Node::Expr(id));
+            while let Some(node @ Node::Expr(_)) = next {
+                self.nodes.checker.check_again(node);
+                next = self.parents.get(node);
             }
             if let Some(Node::Stmt(id)) = next {
                 self.check_statement(id);
@@ -407,7 +438,7 @@ impl FunctionEdit<'_> {
         match self.body().stmt(id) {
             StmtKind::Decl { group } => self.check_declaration(id, group),
             StmtKind::Case { .. } => self.check_switch_around(Node::Stmt(id)),
-            _ => self.nodes.checker.check_stmt(id),
+            _ => self.nodes.checker.check_again(Node::Stmt(id)),
         }
         if let Some(stmt_expr) = self.valued_by(id) {
             self.check_upwards(stmt_expr);
@@ -435,7 +466,7 @@ impl FunctionEdit<'_> {
             body.list(body.groups[group].decls).map(|decl| (decl, body.decls[decl].ty)).collect()
         };
         let before = types(self.body());
-        self.nodes.checker.check_stmt(id);
+        self.nodes.checker.check_again(Node::Stmt(id));
         let after = types(self.body());
         for ((decl, _), _) in before.into_iter().zip(after).filter(|(before, after)| before != after) {
             self.check_mentions(decl);
@@ -460,7 +491,12 @@ impl FunctionEdit<'_> {
 
     /// Checks the switch around a place if statements that came or went there hold cases of it.
     fn check_switch_of(&mut self, changed: &[Node], place: Node) {
-        if changed.iter().any(|&node| holds_cases(self.body(), node)) {
+        let cases: Vec<StmtId> = changed.iter().flat_map(|&node| cases_below(self.body(), node)).collect();
+        for &case in &cases {
+            // Outside of a switch nothing converts their values.
+            self.nodes.checker.check_again(Node::Stmt(case));
+        }
+        if !cases.is_empty() {
             self.check_switch_around(place);
         }
     }
@@ -468,11 +504,28 @@ impl FunctionEdit<'_> {
     fn check_switch_around(&mut self, place: Node) {
         let above = [place].into_iter().chain(self.parents.above(place));
         let switch = above.filter_map(|node| match node {
-            Node::Stmt(id) => matches!(self.body().stmt(id), StmtKind::Switch { .. }).then_some(id),
+            Node::Stmt(id) => matches!(self.body().stmt(id), StmtKind::Switch { .. }).then_some(node),
             Node::Expr(_) => None,
         });
-        if let Some(id) = { switch }.next() {
-            self.nodes.checker.check_stmt(id);
+        if let Some(node) = { switch }.next() {
+            self.nodes.checker.check_again(node);
+        }
+    }
+
+    /// Takes back what nodes that were made and not put into the tree did to their parts that stand in the tree: a node
+    /// converts its operands when it is made.
+    fn check_borrowed(&mut self) {
+        let exprs = (self.n_original.0..self.body().n_exprs()).map(|index| Node::Expr(ExprId::from_index(index)));
+        let stmts = (self.n_original.1..self.body().n_stmts()).map(|index| Node::Stmt(StmtId::from_index(index)));
+        let unused: Vec<Node> = exprs.chain(stmts).filter(|&node| !self.is_attached(node)).collect();
+        for node in unused {
+            for child in self.body().children(node) {
+                let Some(parent) = self.parents.get(child).filter(|_| self.is_attached(child)) else { continue };
+                match child {
+                    Node::Expr(_) => self.check_upwards(parent),
+                    Node::Stmt(_) => self.check_switch_of(&[child], parent),
+                }
+            }
         }
     }
 
@@ -490,17 +543,18 @@ impl FunctionEdit<'_> {
     }
 }
 
-/// Whether there are cases below a statement that belong to a switch above it.
-fn holds_cases(body: &Body, root: Node) -> bool {
+/// The cases below a statement that belong to a switch above it.
+fn cases_below(body: &Body, root: Node) -> Vec<StmtId> {
+    let mut cases = Vec::new();
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         let Node::Stmt(id) = node else { continue };
         match body.stmt(id) {
-            StmtKind::Case { .. } | StmtKind::Default { .. } => return true,
             StmtKind::Switch { .. } => continue,
+            StmtKind::Case { .. } | StmtKind::Default { .. } => cases.push(id),
             _ => {}
         }
         body.each_child(node, |child| stack.push(child));
     }
-    false
+    cases
 }

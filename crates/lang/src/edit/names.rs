@@ -50,6 +50,7 @@ pub(super) fn why_not_renamed(body: &Body, decl: DeclId) -> Option<&'static str>
         .any(|function| function.old_style && body.list(function.params).any(|param| param == decl));
     let decl = &body.decls[decl];
     match decl.kind {
+        _ if decl.name.is_none() => Some("what has no name"),
         DeclKind::Typedef => Some("a typedef name"),
         _ if decl.linkage != Linkage::None => Some("what other scopes know as well"),
         _ if old_style => Some("a parameter of an old-style definition"),

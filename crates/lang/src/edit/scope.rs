@@ -7,13 +7,14 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::builtins;
 use crate::check::Checker;
 use crate::diagnostics::Code;
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::tree::slot::Slot;
 use crate::tree::{
-    Body, DeclFlags, DeclId, DeclKind, DeclRef, ExprKind, Function, FunctionId, GroupId, List, Node, StmtKind,
+    Body, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, ExprKind, Function, FunctionId, GroupId, List, Node, StmtKind,
     TypeNameId,
 };
 use crate::types::{Tag, Ty, TypeKind};
@@ -39,6 +40,7 @@ pub(super) fn look_up_names(checker: &Checker) -> Findings {
         group: None,
         defined_tags: Vec::new(),
         mentioned_tags: Vec::new(),
+        called: Vec::new(),
         findings: Findings::default(),
     };
     walk.function();
@@ -77,6 +79,8 @@ struct Walk<'c> {
     defined_tags: Vec<Tag>,
     /// Local tags that were mentioned before any definition was seen.
     mentioned_tags: Vec<Tag>,
+    /// Functions without declaration that were called.
+    called: Vec<DeclRef>,
     findings: Findings,
 }
 
@@ -133,10 +137,13 @@ impl Walk<'_> {
         match node {
             Node::Expr(id) => {
                 let mut kind = self.body.expr(id);
-                if let ExprKind::Name { decl } = kind {
-                    let span = self.body.expr_span(id);
-                    self.mention_value(decl, span);
-                    return;
+                match kind {
+                    ExprKind::Name { decl } => {
+                        self.mention_value(decl, self.body.expr_span(id));
+                        return;
+                    }
+                    ExprKind::Call { callee, .. } => self.call(callee),
+                    _ => {}
                 }
                 kind.slots(&mut |slot| self.mention_types(&slot));
             }
@@ -279,6 +286,15 @@ impl Walk<'_> {
         self.mention(decl, span);
     }
 
+    /// A call declares a function that nothing else declares.
+    fn call(&mut self, callee: ExprId) {
+        if let ExprKind::Name { decl } = self.body.expr(callee)
+            && self.checker.decl(decl).flags.contains(DeclFlags::IMPLICIT)
+        {
+            self.called.push(decl);
+        }
+    }
+
     fn mention(&mut self, decl: DeclRef, span: Span) {
         let Some(name) = self.checker.decl(decl).name else { return };
         let entries = self.names.get(&name).map_or(&[][..], |entries| entries.as_slice());
@@ -317,8 +333,11 @@ impl Walk<'_> {
     fn require_declared_before(&mut self, decl: DeclRef, name: Symbol, span: Span) {
         let Some(own) = self.body.function().map(|function| function.decl) else { return };
         let declared = self.checker.decl(decl);
+        if declared.flags.contains(DeclFlags::IMPLICIT) {
+            return self.require_implicit(decl, own, name, span);
+        }
         let is_item = matches!(declared.kind, DeclKind::Variable | DeclKind::Function(_) | DeclKind::Typedef);
-        if decl <= own || !is_item || declared.flags.contains(DeclFlags::IMPLICIT) {
+        if decl <= own || !is_item {
             return;
         }
         let file = self.checker.file();
@@ -331,6 +350,15 @@ impl Walk<'_> {
         });
         if first == Some(false) {
             let message = format!("`{}` is declared behind the function that mentions it", self.checker.name(name));
+            self.problem(Code::Undeclared, span, message);
+        }
+    }
+
+    /// What no declaration declares is known from its first call on, unless it is reserved for the compiler.
+    fn require_implicit(&mut self, decl: DeclRef, own: DeclRef, name: Symbol, span: Span) {
+        let is_known = decl <= own || self.called.contains(&decl) || builtins::is_reserved(self.checker.name(name));
+        if !is_known {
+            let message = format!("nothing declares `{}` here", self.checker.name(name));
             self.problem(Code::Undeclared, span, message);
         }
     }
@@ -376,8 +404,10 @@ impl Walk<'_> {
                 TypeKind::Typedef(decl, _) => return self.mention(decl, span),
                 TypeKind::Record(id) => return self.mention_tag(Tag::Record(id), span),
                 TypeKind::Enum(id) => return self.mention_tag(Tag::Enum(id), span),
+                TypeKind::Error => {
+                    return self.problem(Code::BadDeclarator, span, "a type is missing".to_owned());
+                }
                 TypeKind::Basic(_)
-                | TypeKind::Error
                 | TypeKind::Complex(_)
                 | TypeKind::TypeofExpr(..)
                 | TypeKind::TypeofType(..)

@@ -120,6 +120,8 @@ impl Walk {
             }
             _ => {}
         }
+        // A switch does not jump into a statement expression.
+        let around = Around { in_switch: false, ..around };
         self.children(body, Node::Expr(id), |_| (around, Place::Block));
     }
 
@@ -134,7 +136,13 @@ impl Walk {
                 self.problem(Code::BadLabel, span, "a label is defined twice");
             }
             StmtKind::Goto { label } => self.used.push(label),
-            StmtKind::Asm { asm } => self.used.extend(&body.asms[asm].labels),
+            StmtKind::Asm { asm } => {
+                let asm = &body.asms[asm];
+                self.used.extend(&asm.labels);
+                let constraints = asm.outputs.iter().chain(&asm.inputs).map(|operand| operand.constraint);
+                self.require_strings(body, constraints.chain([asm.template]).chain(asm.clobbers.iter().copied()));
+            }
+            StmtKind::StaticAssert { message: Some(message), .. } => self.require_strings(body, [message]),
             StmtKind::If { then, otherwise: Some(_), .. } if body.ends_in_open_if(then) => {
                 self.open_ifs.push((id, then));
             }
@@ -144,6 +152,14 @@ impl Walk {
             _ => {}
         }
         self.children(body, Node::Stmt(id), |child| inside(&kind, child, around));
+    }
+
+    fn require_strings(&mut self, body: &Body, exprs: impl IntoIterator<Item = ExprId>) {
+        for id in exprs {
+            if !matches!(body.expr(id), ExprKind::Str { .. }) {
+                self.problem(Code::BadStatement, body.expr_span(id), "a string literal is needed here");
+            }
+        }
     }
 
     /// Goes on with the children of a node, in order.

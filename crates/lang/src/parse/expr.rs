@@ -371,8 +371,10 @@ impl Parser<'_> {
             return Ok(self.checker.error_expr(span));
         }
         self.checker.note_region();
-        let body = self.compound_statement()?;
-        Ok(self.node(ExprKind::StmtExpr { body }, start))
+        let switches = self.checker.leave_switches();
+        let body = self.compound_statement();
+        self.checker.enter_switches(switches);
+        Ok(self.node(ExprKind::StmtExpr { body: body? }, start))
     }
 
     pub(super) fn skip_braces(&mut self) {
@@ -411,7 +413,7 @@ impl Parser<'_> {
     /// An identifier that is not declared: a builtin, or a function called without declaration (C89).
     fn undeclared(&mut self, name: crate::names::Symbol, span: Span) -> Option<crate::tree::DeclRef> {
         let text = self.checker.name(name).to_owned();
-        let reserved = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| text.starts_with(prefix));
+        let reserved = crate::builtins::is_reserved(&text);
         let is_call = self.at(TokenKind::LeftParen);
         if (reserved || is_call)
             && let Some(decl) = self.checker.declare_builtin(name)

@@ -127,9 +127,13 @@ impl<'a> Printer<'a> {
                 continue;
             }
             self.plain_text(original, Span::new(at, start));
+            // Behind a blank nothing runs together, and a directive, which goes to a line of its own, takes the blank away.
+            let apart = self.out.last() == Some(&b' ');
             let printed_from = self.out.len();
             self.patch(original, placed);
-            self.keep_apart(printed_from);
+            if !apart {
+                self.keep_apart(printed_from);
+            }
             at = end;
         }
         self.plain_text(original, Span::new(at, span.end));

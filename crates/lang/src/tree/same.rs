@@ -26,8 +26,8 @@ pub fn same_shape(a: &Program, b: &Program) -> Result<(), String> {
             units: (unit_a, unit_b),
             a: Sight::of_file(&a.tables, unit_a),
             b: Sight::of_file(&b.tables, unit_b),
-            file_decls: FxHashMap::default(),
-            local_decls: FxHashMap::default(),
+            file_decls: Pairs::default(),
+            local_decls: Pairs::default(),
             types: FxHashMap::default(),
             records: FxHashMap::default(),
         };
@@ -41,10 +41,40 @@ struct Comparer<'p> {
     units: (&'p Unit, &'p Unit),
     a: Sight<'p>,
     b: Sight<'p>,
-    file_decls: FxHashMap<DeclId, DeclId>,
-    local_decls: FxHashMap<DeclId, DeclId>,
+    file_decls: Pairs,
+    local_decls: Pairs,
     types: FxHashMap<Ty, Ty>,
     records: FxHashMap<RecordId, RecordId>,
+}
+
+/// Declarations that correspond to each other, one to one.
+#[derive(Default)]
+struct Pairs {
+    a_to_b: FxHashMap<DeclId, DeclId>,
+    b_to_a: FxHashMap<DeclId, DeclId>,
+}
+
+impl Pairs {
+    fn insert(&mut self, a: DeclId, b: DeclId) {
+        self.a_to_b.insert(a, b);
+        self.b_to_a.insert(b, a);
+    }
+
+    /// Whether the two correspond; if nothing is known about either, from now on they do.
+    fn agree(&mut self, a: DeclId, b: DeclId) -> bool {
+        match (self.a_to_b.get(&a), self.b_to_a.get(&b)) {
+            (None, None) => {
+                self.insert(a, b);
+                true
+            }
+            (known, _) => known == Some(&b),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.a_to_b.clear();
+        self.b_to_a.clear();
+    }
 }
 
 type Same = Result<(), String>;
@@ -267,8 +297,8 @@ impl Comparer<'_> {
 
     fn declared(&mut self, a: DeclId, b: DeclId) -> Same {
         let at_file_scope = std::ptr::eq(self.a.body, self.a.file);
-        let map = if at_file_scope { &mut self.file_decls } else { &mut self.local_decls };
-        map.insert(a, b);
+        let pairs = if at_file_scope { &mut self.file_decls } else { &mut self.local_decls };
+        pairs.insert(a, b);
         let (a, b) = (self.a.body.decls[a], self.b.body.decls[b]);
         self.decl(&a, &b)?;
         if let (Some(a), Some(b)) = (a.init, b.init) {
@@ -320,15 +350,10 @@ impl Comparer<'_> {
         require(a.is_file() == b.is_file(), "scopes of a name")?;
         let (decl_a, decl_b) = (*self.a.decl(a), *self.b.decl(b));
         self.symbols(decl_a.name, decl_b.name)?;
-        let map = if a.is_file() { &mut self.file_decls } else { &mut self.local_decls };
-        let name = || decl_a.name.map_or("", |name| self.a.name(name));
-        match map.get(&a.id()) {
-            Some(&known) => require(known == b.id(), &format!("declarations of `{}`", name())),
-            None => {
-                map.insert(a.id(), b.id());
-                Ok(())
-            }
-        }
+        let pairs = if a.is_file() { &mut self.file_decls } else { &mut self.local_decls };
+        let agree = pairs.agree(a.id(), b.id());
+        let name = decl_a.name.map_or("", |name| self.a.name(name));
+        if agree { Ok(()) } else { Err(format!("declarations of `{name}` differ")) }
     }
 
     /// A function definition: at file scope it has a body of its own.
