@@ -34,6 +34,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether [`Parser::opt_attributes`] would consume anything.
+    pub(super) fn starts_attributes(&self) -> bool {
+        self.at(TokenKind::Attribute) || self.at(TokenKind::LeftBracket) && self.peek(1) == TokenKind::LeftBracket
+    }
+
     /// `[[...]]` of C23, which GCC takes in every dialect. Those with a GNU form are kept as that, others mean nothing.
     pub(super) fn standard_attributes(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
         self.bump();
@@ -50,6 +55,9 @@ impl Parser<'_> {
     }
 
     fn standard_attribute(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
+        if self.at(TokenKind::Eof) {
+            return self.syntax_error("expected an attribute");
+        }
         let first = self.bump();
         let text = self.source.text_lossy(first.span()).into_owned();
         let vendor = text.trim_matches('_');
@@ -208,6 +216,11 @@ impl Parser<'_> {
                 TokenKind::RightParen if depth == 0 => break,
                 TokenKind::RightParen => depth -= 1,
                 TokenKind::Eof => return self.syntax_error("expected `)`"),
+                // The text is printed on one line, where a directive cannot be.
+                TokenKind::Pragma => {
+                    self.set_pragmas_aside();
+                    continue;
+                }
                 _ => {}
             }
             if token.start > last_end {

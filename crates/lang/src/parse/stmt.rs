@@ -126,7 +126,7 @@ impl Parser<'_> {
                 let body = self.nested(Self::statement)?;
                 Ok(self.finish(StmtKind::Pragma { text, body: Some(body) }, start))
             }
-            TokenKind::LeftBracket | TokenKind::Attribute => {
+            TokenKind::LeftBracket | TokenKind::Attribute if self.starts_attributes() => {
                 let mut attrs = Vec::new();
                 let before = self.pos;
                 self.opt_attributes(&mut attrs)?;
