@@ -3,7 +3,7 @@
 //! - [`corpus`]: C programs to measure with, from GCC's own test suite;
 //! - [`csmith`]: C programs to measure with, from Csmith;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
-//! - [`bench`]: how fast the front end is, against compilers;
+//! - [`mod@bench`]: how fast the front end is, against compilers;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!

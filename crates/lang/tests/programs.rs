@@ -66,8 +66,10 @@ fn accepted(parsed: &Parsed) -> Result<(), String> {
 /// Line, code and text of every error.
 fn errors(parsed: &Parsed) -> impl Iterator<Item = (usize, &'static str, String)> {
     let errors = parsed.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    errors.map(|diagnostic| {
-        let line = parsed.source.place(diagnostic.span.start).line as usize;
+    // An error at the end of the text is marked on its last line.
+    let n_lines = String::from_utf8_lossy(parsed.source.bytes()).lines().count();
+    errors.map(move |diagnostic| {
+        let line = (parsed.source.place(diagnostic.span.start).line as usize).min(n_lines);
         (line, diagnostic.code.name(), render(diagnostic, &parsed.source))
     })
 }

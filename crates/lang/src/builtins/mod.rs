@@ -284,6 +284,7 @@ mod tests {
             ("__builtin_isnan", Rule::FloatClass),
             ("__atomic_load_n", Rule::AtomicLoadN),
             ("__sync_lock_test_and_set", Rule::SyncExchange),
+            ("__sync_fetch_and_add", Rule::SyncFetch),
         ] {
             assert_eq!(lookup(name).map(Builtin::typing), Some(Typing::Rule(rule)), "{name}");
         }

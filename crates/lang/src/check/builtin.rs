@@ -200,14 +200,22 @@ impl Checker {
         self.scopes.bind_file_type(name, DeclRef::file(id));
     }
 
-    /// The first argument of `va_arg`, whose value has been taken, must be a `va_list`. On x86-64 GCC also takes a `char *`,
-    /// which is the `va_list` of Microsoft's ABI.
+    /// The first argument of `va_arg`, whose value has been taken, must be a `va_list`: a structure, or a pointer to one,
+    /// that no program can define. On x86-64 GCC also takes a `char *`, which is the `va_list` of Microsoft's ABI.
     pub(crate) fn require_va_list(&mut self, list: ExprId) {
-        let wanted = self.va_list_type();
-        let wanted = self.decayed(wanted);
         let given = self.body().converted(list);
-        let to_char = self.types().pointee(given).and_then(|to| self.types().as_basic(to)) == Some(Basic::Char);
-        if !to_char && !self.types().compatible_unqualified(self.target(), wanted, given) {
+        let pointee = self.types().pointee(given);
+        let to_char = pointee.and_then(|to| self.types().as_basic(to)) == Some(Basic::Char);
+        let record = match self.target().va_list {
+            VaList::Pointer => None,
+            VaList::X86_64 => pointee.map(|to| (to, "__va_list_tag")),
+            VaList::Aarch64 | VaList::Arm => Some((given, "__va_list")),
+        };
+        let fits = record.is_some_and(|(ty, wanted)| {
+            let tag = self.types().as_record(ty).and_then(|record| self.types().records[record].tag);
+            tag.is_some_and(|tag| self.name(tag) == wanted)
+        });
+        if !to_char && !fits && !given.is_error() {
             let message = format!("the first argument of `va_arg` must be a `va_list`, not `{}`", self.show(given));
             let span = self.span(list);
             self.error(Code::BadOperand, span, message);
@@ -348,6 +356,10 @@ impl Checker {
     fn float_compare(&mut self, args: List<ExprId>) -> Result<Ty, &'static str> {
         self.exactly(args, 2)?;
         let (a, b) = (self.arg(args, 0), self.arg(args, 1));
+        let complex = |ty| self.types().is_complex(ty);
+        if complex(self.ty(a)) || complex(self.ty(b)) {
+            return Err("the arguments must be real numbers");
+        }
         let floating = |ty| self.types().is_floating(ty);
         if !floating(self.ty(a)) && !floating(self.ty(b)) {
             return Err("one of the arguments must be floating-point");

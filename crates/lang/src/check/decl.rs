@@ -332,7 +332,9 @@ impl Checker {
                 let latest = self.decl(binding.decl).ty;
                 self.types().is_complete(latest)
             });
-            if !incomplete_array && !self.types().is_complete(decl.ty) && !completed_later {
+            // GCC takes `void x;` as the declaration of something outside.
+            let outside = self.types().is_void(decl.ty) && decl.linkage == Linkage::External;
+            if !incomplete_array && !outside && !self.types().is_complete(decl.ty) && !completed_later {
                 self.require_complete(decl.ty, decl.span);
             }
         }
@@ -351,7 +353,9 @@ impl Checker {
         let is_function = matches!(decl.kind, DeclKind::Function(_));
         let thread = decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD);
         let span = decl.span;
-        let problem = if at_file_scope && decl.storage == Storage::Auto {
+        // GCC takes `auto` on a definition with a warning.
+        let is_definition = matches!(decl.kind, DeclKind::Function(Some(_)));
+        let problem = if at_file_scope && decl.storage == Storage::Auto && !is_definition {
             Some("`auto` outside of a function")
         } else if at_file_scope && decl.storage == Storage::Register && decl.asm_label.is_none() {
             Some("`register` outside of a function")
@@ -410,7 +414,7 @@ impl Checker {
             let message = format!("a function cannot return incomplete type `{}`", self.show(result));
             self.error(Code::Incomplete, decl.span, message);
         }
-        if matches!(decl.storage, Storage::Typedef | Storage::Auto | Storage::Register) && self.scopes.depth() == 0 {
+        if matches!(decl.storage, Storage::Typedef | Storage::Register) && self.scopes.depth() == 0 {
             self.error(Code::BadSpecifiers, decl.span, "a function definition with this storage class");
         }
     }
@@ -420,7 +424,7 @@ impl Checker {
         let decl = self.body().decls[id];
         let defines_here = decl.kind == DeclKind::Variable && decl.linkage == Linkage::None;
         let void_object = decl.kind == DeclKind::Variable && self.types().is_void(decl.ty);
-        if defines_here || void_object && decl.storage != Storage::Extern {
+        if defines_here || void_object && decl.linkage == Linkage::Internal {
             self.require_complete(decl.ty, decl.span);
         }
     }

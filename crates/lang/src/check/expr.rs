@@ -628,10 +628,14 @@ impl Checker {
             return Ty::ERROR;
         }
         let fits = match (self.types().is_pointer(ty), self.types().is_pointer(result)) {
-            (true, false) => false,
-            (false, true) => {
+            (true, false) if !self.types().is_integer(result) => false,
+            (true, false) | (false, true) => {
                 let span = self.span(id);
-                self.warn(Code::DoubtfulConversion, span, "an integer made from a pointer");
+                self.warn(
+                    Code::DoubtfulConversion,
+                    span,
+                    "an integer made from a pointer, or a pointer from an integer",
+                );
                 true
             }
             _ => true,

@@ -10,6 +10,10 @@
 //! linkage; [`tag`] members and enumerations; [`scope`] names in sight; [`attr`] attributes that change types; [`stmt`] statements; [`again`] what was
 //! built by code or edited.
 //!
+//! The rest are constraints that need more than a node and its parts: [`jump`] what can be jumped into, [`param`] parameters
+//! of definitions, [`hidden`] external names in blocks, [`alignas`], [`attr_args`] and [`attr_decl`] attributes against their
+//! rows, [`asm`], [`builtin_args`], [`vector`] numbers beside vectors, [`unavailable`] and [`c90`].
+//!
 //! Severity follows GCC: what it rejects by default is an error, what it accepts with a warning is a warning.
 
 pub(crate) mod again;

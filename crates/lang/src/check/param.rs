@@ -5,7 +5,7 @@ use crate::diagnostics::Code;
 use crate::source::Span;
 use crate::tree::{DeclId, DeclRef};
 use crate::types::convert::promote_basic;
-use crate::types::{ArrayLen, Basic, FnType, Ty, TypeKind};
+use crate::types::{ArrayLen, Basic, FnType, Tag, Ty, TypeKind};
 
 impl Checker {
     /// The parameters of an old-style definition must be those of an earlier prototype (C11 6.7.6.3p15). GCC also takes
@@ -34,6 +34,24 @@ impl Checker {
             if !fits {
                 let message = format!("a parameter that is `{}` in the prototype", self.show(declared));
                 self.error(Code::Redeclaration, decl.span, message);
+            }
+        }
+    }
+
+    /// Brings a tag and the constants of an enumeration into the current scope.
+    pub(crate) fn bind_again(&mut self, tag: Tag) {
+        let name = match tag {
+            Tag::Record(id) => self.types().records[id].tag,
+            Tag::Enum(id) => self.types().enums[id].tag,
+        };
+        if let Some(name) = name {
+            self.scopes.bind_tag(name, tag);
+        }
+        let Tag::Enum(id) = tag else { return };
+        let constants: Vec<DeclRef> = self.types().enums[id].constants.iter().map(|constant| constant.decl).collect();
+        for constant in constants {
+            if let Some(name) = self.decl(constant).name {
+                self.scopes.bind(name, constant, false);
             }
         }
     }

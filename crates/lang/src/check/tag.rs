@@ -115,7 +115,8 @@ impl Checker {
         let candidates = widths.iter().map(|&basic| if signed { basic } else { basic.to_unsigned() });
         let found = { candidates }.find(|&basic| self.holds(basic, low) && self.holds(basic, high));
         found.unwrap_or_else(|| {
-            self.error(Code::BadEnum, span, "the values of the enumeration fit no integer type");
+            // GCC goes on with the largest type it has.
+            self.warn(Code::BadEnum, span, "the values of the enumeration fit no integer type");
             Basic::LongLong
         })
     }

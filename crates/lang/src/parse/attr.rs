@@ -34,11 +34,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether [`Parser::opt_attributes`] would consume anything.
-    pub(super) fn starts_attributes(&self) -> bool {
-        self.at(TokenKind::Attribute) || self.at(TokenKind::LeftBracket) && self.peek(1) == TokenKind::LeftBracket
-    }
-
     /// `[[...]]` of C23, which GCC takes in every dialect. Those with a GNU form are kept as that, others mean nothing.
     pub(super) fn standard_attributes(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
         self.bump();
@@ -55,7 +50,7 @@ impl Parser<'_> {
     }
 
     fn standard_attribute(&mut self, attrs: &mut Vec<Attr>) -> Parse<()> {
-        if self.at(TokenKind::Eof) {
+        if !self.at(TokenKind::Identifier) && !self.kind().is_keyword() {
             return self.syntax_error("expected an attribute");
         }
         let first = self.bump();
@@ -64,10 +59,11 @@ impl Parser<'_> {
         if self.at(TokenKind::Colon) && self.peek(1) == TokenKind::Colon {
             self.bump();
             self.bump();
-            let n_attrs = attrs.len();
-            self.checked_attribute(attrs)?;
-            if vendor != "gnu" {
-                attrs.truncate(n_attrs);
+            // What another vendor's attribute means and takes is not known here.
+            if vendor == "gnu" {
+                self.checked_attribute(attrs)?
+            } else {
+                self.attribute(&mut Vec::new())?
             }
             return Ok(());
         }
@@ -216,11 +212,6 @@ impl Parser<'_> {
                 TokenKind::RightParen if depth == 0 => break,
                 TokenKind::RightParen => depth -= 1,
                 TokenKind::Eof => return self.syntax_error("expected `)`"),
-                // The text is printed on one line, where a directive cannot be.
-                TokenKind::Pragma => {
-                    self.set_pragmas_aside();
-                    continue;
-                }
                 _ => {}
             }
             if token.start > last_end {

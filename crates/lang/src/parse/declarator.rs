@@ -11,7 +11,7 @@ use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::tree::{Attr, Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprRef, Linkage, Storage};
-use crate::types::{ArrayLen, FnType, Quals, Ty, TypeKind};
+use crate::types::{ArrayLen, FnType, Quals, Tag, Ty, TypeKind};
 
 /// Arrays nested deeper than this, by one declarator or by typedef names, are refused in words.
 const MAX_DIMENSIONS: u32 = 256;
@@ -49,6 +49,8 @@ pub(super) struct FunctionStep {
     pub(super) prototype: bool,
     /// The names of an old-style definition.
     pub(super) identifiers: Vec<(Symbol, Span)>,
+    /// Tags defined by the parameters; in a definition they are in sight in the body.
+    pub(super) tags: Vec<Tag>,
 }
 
 /// A declarator.
@@ -210,7 +212,9 @@ impl Parser<'_> {
         function.prototype = true;
         self.checker.scopes.enter();
         self.n_prototypes += 1;
+        let n_defines = self.defines.len();
         let result = self.parameter_list(&mut function);
+        function.tags = self.defines[n_defines.min(self.defines.len())..].to_vec();
         self.n_prototypes -= 1;
         self.checker.scopes.leave();
         result?;

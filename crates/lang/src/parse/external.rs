@@ -213,7 +213,11 @@ impl Parser<'_> {
         self.function_block()
     }
 
+    /// C11 6.2.1p4: parameters, and whatever their types define, have the scope of the body.
     fn bind_params(&mut self, step: &FunctionStep) -> Vec<DeclId> {
+        for &tag in &step.tags {
+            self.checker.bind_again(tag);
+        }
         for &param in &step.params {
             let decl = self.checker.body().decls[param];
             if let Some(name) = decl.name {

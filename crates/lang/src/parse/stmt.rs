@@ -126,20 +126,8 @@ impl Parser<'_> {
                 let body = self.nested(Self::statement)?;
                 Ok(self.finish(StmtKind::Pragma { text, body: Some(body) }, start))
             }
-            TokenKind::LeftBracket | TokenKind::Attribute if self.starts_attributes() => {
-                let mut attrs = Vec::new();
-                let before = self.pos;
-                self.opt_attributes(&mut attrs)?;
-                if self.pos == before {
-                    return self.syntax_error("expected a statement");
-                }
-                if attrs.is_empty() && !self.at(TokenKind::Semicolon) {
-                    return self.statement();
-                }
-                self.expect(TokenKind::Semicolon)?;
-                let attrs = self.checker.body_mut().attrs.push(attrs.into());
-                Ok(self.finish(StmtKind::Attributes { attrs }, start))
-            }
+            TokenKind::Attribute => self.attribute_statement(start),
+            TokenKind::LeftBracket if self.at_standard_attribute() => self.attribute_statement(start),
             _ => {
                 let value = self.expression()?;
                 self.checker.value(value);
@@ -147,6 +135,18 @@ impl Parser<'_> {
                 Ok(self.finish(StmtKind::Expr { value }, start))
             }
         }
+    }
+
+    /// `__attribute__ ((fallthrough));`. Standard attributes that mean nothing may stand before any statement.
+    fn attribute_statement(&mut self, start: u32) -> Parse<StmtId> {
+        let mut attrs = Vec::new();
+        self.opt_attributes(&mut attrs)?;
+        if attrs.is_empty() && !self.at(TokenKind::Semicolon) {
+            return self.nested(Self::statement);
+        }
+        self.expect(TokenKind::Semicolon)?;
+        let attrs = self.checker.body_mut().attrs.push(attrs.into());
+        Ok(self.finish(StmtKind::Attributes { attrs }, start))
     }
 
     /// The statement inside another one; it has a scope of its own (C11 6.8.4p3, 6.8.5p5).

@@ -4,7 +4,7 @@
 [[nodiscard("why")]] int c(void);
 [[maybe_unused]] static int d;
 [[gnu::section("x")]] int e;
-[[other::anything(1, 2)]] int f;
+[[other::section]] [[, other::anything(1, 2),]] int f;
 int g(int n) {
     switch (n) {
     case 1:

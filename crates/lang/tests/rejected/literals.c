@@ -1,0 +1,11 @@
+int a = 08; //~ bad-number
+int b = 0x; //~ bad-number
+int c = 1abc; //~ bad-number
+int d = ''; //~ bad-character
+char *e = "\xg"; //~ bad-escape
+char *f = "\u12"; //~ bad-escape
+double g = 1.0ff; //~ bad-number
+double h = 1e; //~ bad-number
+double i = 0x1.8; //~ bad-number
+int *j = L"a" u"b"; //~ string-prefixes
+double k = 1.5dd; //~ unsupported

@@ -1,0 +1,1 @@
+int f(a) undeclared { return a; } //~ syntax
