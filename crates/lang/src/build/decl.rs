@@ -226,8 +226,8 @@ impl Builder {
         let effects = checker.effects(&attrs, Span::NONE);
         let attrs = store(checker, attrs).map(AttrsRef::file);
         let id = checker.types_mut().records.push(Record::incomplete(kind, Some(tag), false));
-        let fields: Vec<Field> = members.iter().map(|member| new_field(checker, member, tag, id)).collect();
-        checker.check_members(&fields, kind, Span::NONE);
+        let mut fields: Vec<Field> = members.iter().map(|member| new_field(checker, member, tag, id)).collect();
+        checker.check_members(&mut fields, kind, Span::NONE);
         let target = *checker.target();
         let pack = checker.options.dialect.pack;
         let types = checker.types_mut();

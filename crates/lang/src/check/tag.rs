@@ -31,11 +31,11 @@ impl Checker {
         None
     }
 
-    pub(crate) fn check_members(&mut self, fields: &[Field], kind: RecordKind, span: Span) {
+    pub(crate) fn check_members(&mut self, fields: &mut [Field], kind: RecordKind, span: Span) {
         let mut seen = FxHashSet::default();
         let mut doubled = None;
         let n_fields = fields.len();
-        for (position, field) in fields.iter().enumerate() {
+        for (position, field) in fields.iter_mut().enumerate() {
             self.collect_names(field, &mut seen, &mut doubled);
             self.check_member_type(field, position + 1 == n_fields && n_fields > 1, kind, span);
         }
@@ -53,7 +53,8 @@ impl Checker {
                 let types = self.types();
                 if let Some(record) = types.as_record(field.ty) {
                     for inner in types.records[record].fields() {
-                        self.collect_names(&types.fields[inner], seen, doubled);
+                        let field = &types.fields[inner];
+                        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.collect_names(field, seen, doubled));
                     }
                 }
             }
@@ -61,7 +62,7 @@ impl Checker {
         }
     }
 
-    fn check_member_type(&mut self, field: &Field, is_last: bool, kind: RecordKind, span: Span) {
+    fn check_member_type(&mut self, field: &mut Field, is_last: bool, kind: RecordKind, span: Span) {
         let types = self.types();
         let ty = field.ty;
         if types.as_function(ty).is_some() {
@@ -75,6 +76,8 @@ impl Checker {
         } else if !types.is_complete(ty) && !ty.is_error() {
             let message = format!("a member of incomplete type `{}`", self.show(ty));
             self.error(Code::Incomplete, span, message);
+            // Otherwise a structure could contain itself, and whoever walks its members would never end.
+            field.ty = Ty::ERROR;
         } else if types.is_variably_modified(ty) && self.scopes.depth() == 0 {
             self.error(Code::BadField, span, "a member of run-time size outside of a function");
         }

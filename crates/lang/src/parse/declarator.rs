@@ -13,6 +13,9 @@ use crate::source::Span;
 use crate::tree::{Attr, Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprRef, Linkage, Storage};
 use crate::types::{ArrayLen, FnType, Quals, Tag, Ty, TypeKind};
 
+/// Arrays nested deeper than this, by one declarator or by typedef names, are refused in words.
+const MAX_DIMENSIONS: u32 = 256;
+
 /// One step from the declared name towards the base type.
 #[derive(Debug)]
 pub(super) enum Step {
@@ -400,7 +403,24 @@ impl Parser<'_> {
         self.checker.function(FnType { result, params, variadic: function.variadic, prototype: function.prototype })
     }
 
+    /// Size and completeness of an array are asked at every level, and go through all levels below.
+    fn is_array_too_deep(&self, mut ty: Ty) -> bool {
+        let types = self.checker.types();
+        for _ in 1..MAX_DIMENSIONS {
+            match types.as_array(ty) {
+                Some((elem, _)) => ty = elem,
+                None => return false,
+            }
+        }
+        true
+    }
+
     fn array_type(&mut self, elem: Ty, bound: Bound, span: Span) -> Ty {
+        if self.is_array_too_deep(elem) {
+            let message = format!("an array of more than {MAX_DIMENSIONS} dimensions");
+            self.checker.error(Code::Limit, span, message);
+            return Ty::ERROR;
+        }
         let types = self.checker.types();
         if elem.is_error() {
             return Ty::ERROR;

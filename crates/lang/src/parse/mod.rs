@@ -233,10 +233,21 @@ impl Parser<'_> {
         Err(Stop)
     }
 
-    /// The text of a token as an interned name.
+    /// The text of a token as an interned name. What is not UTF-8, which only a character constant can hold, becomes escapes.
     fn spelling(&mut self, token: Token) -> Symbol {
         let source = self.source;
-        let text = source.text_lossy(token.span());
+        let mut text = String::new();
+        for chunk in source.text(token.span()).utf8_chunks() {
+            text.push_str(chunk.valid());
+            for byte in chunk.invalid() {
+                // A backslash before it means nothing, and would take the one of the escape.
+                let n_backslashes = text.bytes().rev().take_while(|&byte| byte == b'\\').count();
+                if n_backslashes.is_multiple_of(2) {
+                    text.push('\\');
+                }
+                text.extend([byte >> 6, byte >> 3 & 7, byte & 7].map(|digit| char::from(b'0' + digit)));
+            }
+        }
         self.checker.intern_name(&text)
     }
 

@@ -49,7 +49,7 @@ impl Words {
                 self.wrong |= self.short;
                 self.short = true;
             }
-            TokenKind::Long => self.long += 1,
+            TokenKind::Long => self.long = self.long.saturating_add(1),
             TokenKind::Complex => self.complex = true,
             base => {
                 self.wrong |= self.base.is_some();
@@ -181,7 +181,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Atomic => {
                     if self.peek(1) == TokenKind::LeftParen {
-                        named = Some(self.atomic_specifier()?);
+                        named = Some(self.nested(Self::atomic_specifier)?);
                         continue;
                     }
                     quals = quals.union(Quals::ATOMIC);

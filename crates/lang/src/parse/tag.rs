@@ -135,7 +135,7 @@ impl Parser<'_> {
         self.open_tags.push(tag);
         let fields = self.struct_declaration_list(id);
         self.open_tags.pop();
-        let fields = fields?;
+        let mut fields = fields?;
         self.bump();
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
@@ -144,7 +144,8 @@ impl Parser<'_> {
         }
         let defines: Box<[Tag]> = self.defines.drain(n_defines..).collect();
         let attrs = self.store_attrs(attrs);
-        self.checker.check_members(&fields, self.checker.types().records[id].kind, span);
+        let kind = self.checker.types().records[id].kind;
+        self.checker.check_members(&mut fields, kind, span);
         self.complete_record(id, fields, &effects, |record| {
             record.attrs = attrs;
             record.defines = defines;

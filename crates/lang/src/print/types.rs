@@ -225,6 +225,11 @@ impl Printer<'_> {
                 self.text(", ");
             }
             self.type_and_name(param, None);
+            // GCC takes a parameter of type `void` if it has a name.
+            if types.is_void(param) {
+                self.text(" p");
+                self.number(position as u64);
+            }
         }
         self.end_of_params(function.params.is_empty(), function.variadic, function.prototype);
         self.in_prototype = outer;

@@ -1,0 +1,1 @@
+0int f(void) { return 'ÿ' + '\ÿ'; }

@@ -1,0 +1,1 @@
+7int f(void n);

@@ -1,0 +1,3 @@
+0__attribute__((t(""
+#pragma x
+))) int f(void);

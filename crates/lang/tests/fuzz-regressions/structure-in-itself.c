@@ -1,0 +1,2 @@
+0struct S { struct S n, *p; };
+struct S p = { &p, &p };
