@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::diagnostics::{self, Severity};
-use kiln_lang::edit::{EditError, FunctionEdit};
+use kiln_lang::edit::FunctionEdit;
 use kiln_lang::random::{self, Rng, Size};
 use kiln_lang::tree::{BinaryOp, DeclId, ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, UnaryOp};
 use kiln_lang::types::{Basic, Ty};

@@ -212,6 +212,11 @@ impl Parser<'_> {
                 TokenKind::RightParen if depth == 0 => break,
                 TokenKind::RightParen => depth -= 1,
                 TokenKind::Eof => return self.syntax_error("expected `)`"),
+                // The text is printed on one line, where a directive cannot be.
+                TokenKind::Pragma => {
+                    self.set_pragmas_aside();
+                    continue;
+                }
                 _ => {}
             }
             if token.start > last_end {
