@@ -206,18 +206,6 @@ impl Checker {
         }
     }
 
-    /// A switch does not jump into a statement expression, so inside of one there is none around.
-    pub(crate) fn leave_switches(&mut self) -> Vec<SwitchContext> {
-        self.functions.last_mut().map(|function| std::mem::take(&mut function.switches)).unwrap_or_default()
-    }
-
-    /// The end of a statement expression: the switches around it are there again.
-    pub(crate) fn enter_switches(&mut self, switches: Vec<SwitchContext>) {
-        if let Some(function) = self.functions.last_mut() {
-            function.switches = switches;
-        }
-    }
-
     pub(crate) fn leave_switch(&mut self) {
         let Some(function) = self.functions.last_mut() else { return };
         function.n_breakable -= 1;

@@ -371,10 +371,8 @@ impl Parser<'_> {
             return Ok(self.checker.error_expr(span));
         }
         self.checker.note_region();
-        let switches = self.checker.leave_switches();
-        let body = self.compound_statement();
-        self.checker.enter_switches(switches);
-        Ok(self.node(ExprKind::StmtExpr { body: body? }, start))
+        let body = self.compound_statement()?;
+        Ok(self.node(ExprKind::StmtExpr { body }, start))
     }
 
     pub(super) fn skip_braces(&mut self) {
