@@ -22,7 +22,7 @@ pub mod sight;
 pub(crate) mod slot;
 pub mod walk;
 
-pub use self::body::Body;
+pub use self::body::{Body, Placement};
 pub use self::ids::{
     AsmId, AttrsId, AttrsRef, DeclId, DeclRef, ExprId, ExprRef, FloatId, FunctionId, GroupId, LabelId, StmtId,
     StringId, TypeNameId, TypeNameRef,

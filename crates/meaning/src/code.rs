@@ -1,0 +1,950 @@
+//! The machine's code: typed instructions on registers.
+//!
+//! A register is 64 bits. Integers up to 64 bits are held extended from their type, `_Bool` is 0 or 1, `float` and `double`
+//! are their bits; 128-bit integers and longer floating types take two registers, pointers three (address, provenance,
+//! range). Structures, unions, complex numbers and vectors are in memory, and their value is a pointer to it.
+//!
+//! A call's arguments stand in consecutive registers of the caller that become the first registers of the callee; the
+//! result comes back in the same place.
+
+use kiln_lang::tree::{DeclRef, ExprId, StringId};
+use kiln_lang::types::Ty;
+use kiln_lang::value::float::FloatFormat;
+use kiln_lang::value::int::IntShape;
+
+use crate::memory::Sort;
+use crate::memory::access::Access;
+use crate::memory::bits::BitAccess;
+use crate::outcome::Place;
+use crate::undefined::Kind;
+
+/// A register of the frame.
+pub type Reg = u16;
+
+/// Operations on integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum IntOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+}
+
+/// Operations on floating numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// An instruction. `d` is the register that is written; `a` and `b` are operands, `p` a pointer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the fields are registers, jump targets and indices into the tables of the function")]
+pub enum Op {
+    Nop,
+    /// A full expression begins.
+    Step,
+    /// A counter of the profile.
+    Count {
+        counter: u32,
+    },
+    Const {
+        d: Reg,
+        value: i32,
+    },
+    /// A variable in registers has a value, or none.
+    Flag {
+        d: Reg,
+        on: bool,
+    },
+    /// A constant of the pool.
+    Pool {
+        d: Reg,
+        index: u32,
+    },
+    Mov {
+        d: Reg,
+        a: Reg,
+    },
+    Mov2 {
+        d: Reg,
+        a: Reg,
+    },
+    Mov3 {
+        d: Reg,
+        a: Reg,
+    },
+
+    AddI32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SubI32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulI32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddU32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SubU32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulU32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddI64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SubI64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulI64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddU64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SubU64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulU64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// `a + value` in `int`.
+    IncI32 {
+        d: Reg,
+        a: Reg,
+        value: i32,
+    },
+    And {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Or {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Xor {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// Any operation on integers of up to 64 bits; `wrap` makes overflow defined.
+    Int {
+        op: IntOp,
+        shape: Packed,
+        wrap: bool,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// Any operation on integers of more than 64 bits. The count of a shift is one register.
+    Wide {
+        op: IntOp,
+        shape: Packed,
+        wrap: bool,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Not {
+        shape: Packed,
+        d: Reg,
+        a: Reg,
+    },
+    Neg {
+        shape: Packed,
+        wrap: bool,
+        d: Reg,
+        a: Reg,
+    },
+
+    Eq {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ne {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LtS {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LeS {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LtU {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LeU {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    CompareWide {
+        op: Comparison,
+        signed: bool,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    CompareFloat {
+        op: Comparison,
+        format: FloatFormat,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    ComparePointer {
+        op: Comparison,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// `a == 0`.
+    IsZero {
+        d: Reg,
+        a: Reg,
+    },
+    /// `a != 0`.
+    IsNotZero {
+        d: Reg,
+        a: Reg,
+    },
+
+    Sext8 {
+        d: Reg,
+        a: Reg,
+    },
+    Sext16 {
+        d: Reg,
+        a: Reg,
+    },
+    Sext32 {
+        d: Reg,
+        a: Reg,
+    },
+    Zext8 {
+        d: Reg,
+        a: Reg,
+    },
+    Zext16 {
+        d: Reg,
+        a: Reg,
+    },
+    Zext32 {
+        d: Reg,
+        a: Reg,
+    },
+    /// To an integer of any width up to 64.
+    Wrap {
+        shape: Packed,
+        d: Reg,
+        a: Reg,
+    },
+    /// 64 bits to 128.
+    Widen {
+        signed: bool,
+        d: Reg,
+        a: Reg,
+    },
+    /// 128 bits to a smaller width of up to 128.
+    WrapWide {
+        shape: Packed,
+        d: Reg,
+        a: Reg,
+    },
+    WideIsNotZero {
+        d: Reg,
+        a: Reg,
+    },
+
+    F64Add {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    F64Sub {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    F64Mul {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    F64Div {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Float {
+        op: FloatOp,
+        format: FloatFormat,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FloatNeg {
+        format: FloatFormat,
+        d: Reg,
+        a: Reg,
+    },
+    IntToFloat {
+        shape: Packed,
+        format: FloatFormat,
+        d: Reg,
+        a: Reg,
+    },
+    FloatToInt {
+        shape: Packed,
+        format: FloatFormat,
+        d: Reg,
+        a: Reg,
+    },
+    FloatToFloat {
+        from: FloatFormat,
+        to: FloatFormat,
+        d: Reg,
+        a: Reg,
+    },
+    FloatIsNotZero {
+        format: FloatFormat,
+        d: Reg,
+        a: Reg,
+    },
+
+    /// The address of an object of the frame.
+    Frame {
+        d: Reg,
+        object: u16,
+    },
+    /// The address of something of static storage duration.
+    Symbol {
+        d: Reg,
+        symbol: u32,
+    },
+    /// A member: moves a pointer that must lead to an object.
+    Member {
+        d: Reg,
+        p: Reg,
+        bytes: i32,
+    },
+    /// Limits a pointer to the `size` bytes it points to.
+    Narrow {
+        d: Reg,
+        p: Reg,
+        size: u32,
+    },
+    /// Allows a pointer to move in its whole object.
+    Whole {
+        d: Reg,
+        p: Reg,
+    },
+    /// `p + a` in elements of `size` bytes.
+    Index {
+        d: Reg,
+        p: Reg,
+        a: Reg,
+        size: u32,
+    },
+    /// `p - a` in elements of `size` bytes.
+    IndexBack {
+        d: Reg,
+        p: Reg,
+        a: Reg,
+        size: u32,
+    },
+    /// `p + a` or `p - a` in elements of a run-time size.
+    IndexBy {
+        back: bool,
+        d: Reg,
+        p: Reg,
+        a: Reg,
+        size: Reg,
+    },
+    /// `p + a` that is accessed at once: the access has the last word on bounds.
+    Subscript {
+        d: Reg,
+        p: Reg,
+        a: Reg,
+        size: u32,
+    },
+    PointerSub {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        size: u32,
+    },
+    PointerSubBy {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        size: Reg,
+    },
+    PointerIsNotNull {
+        d: Reg,
+        a: Reg,
+    },
+    PointerToInt {
+        shape: Packed,
+        d: Reg,
+        a: Reg,
+    },
+    IntToPointer {
+        d: Reg,
+        a: Reg,
+    },
+    /// The address is a multiple of `align`.
+    CheckAlign {
+        p: Reg,
+        align: u32,
+    },
+    /// The pointer value may be used: its object exists.
+    CheckUse {
+        p: Reg,
+    },
+    /// `__builtin_assume_aligned`.
+    CheckAssumed {
+        p: Reg,
+        align: u32,
+    },
+    Alloca {
+        d: Reg,
+        size: Reg,
+    },
+
+    LoadU {
+        d: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    LoadS {
+        d: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    LoadBool {
+        d: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    LoadPointer {
+        d: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    LoadWide {
+        d: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    LoadBits {
+        d: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    Store {
+        a: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    StorePointer {
+        a: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    StoreWide {
+        a: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    StoreBits {
+        a: Reg,
+        p: Reg,
+        access: u16,
+        bytes: i32,
+    },
+    /// Copies a structure or another value that is in memory.
+    Copy {
+        d: Reg,
+        p: Reg,
+        copy: u32,
+    },
+    /// Gives an object zeros as its value, padding excepted.
+    Zero {
+        p: Reg,
+        copy: u32,
+    },
+    /// Writes the bytes of a string literal into an array.
+    Bytes {
+        p: Reg,
+        bytes: u32,
+    },
+    /// Computes with values that are in memory: complex numbers and vectors.
+    Lanes {
+        lanes: u32,
+    },
+
+    Enter {
+        object: u16,
+    },
+    Leave {
+        object: u16,
+    },
+    Forget {
+        object: u16,
+    },
+    /// The object has its initial value: const and volatile hold.
+    Seal {
+        object: u16,
+    },
+    /// Begins an array of run-time size.
+    EnterVla {
+        object: u16,
+        size: Reg,
+    },
+    /// A register has a value.
+    CheckInit {
+        flag: Reg,
+        decl: u32,
+    },
+    /// The bound of an array of run-time size is positive.
+    CheckBound {
+        a: Reg,
+        signed: bool,
+    },
+
+    Jump {
+        to: u32,
+    },
+    JumpIf {
+        a: Reg,
+        to: u32,
+    },
+    JumpIfNot {
+        a: Reg,
+        to: u32,
+    },
+    JumpEq {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpNe {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpLtS {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpLeS {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpLtU {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpLeU {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    /// A jump back: a round of a loop.
+    Loop {
+        to: u32,
+    },
+    Switch {
+        a: Reg,
+        table: u32,
+    },
+    ComputedGoto {
+        p: Reg,
+        table: u32,
+    },
+    Call {
+        site: u32,
+    },
+    Return {
+        a: Reg,
+        n: u8,
+    },
+    /// The value of the function is in memory at `p`.
+    ReturnMemory {
+        p: Reg,
+        copy: u32,
+    },
+    /// The end of a function whose result is not void.
+    ReturnNothing,
+    ReturnVoid,
+    VaStart {
+        p: Reg,
+    },
+    VaEnd {
+        p: Reg,
+    },
+    VaCopy {
+        d: Reg,
+        p: Reg,
+    },
+    VaArg {
+        d: Reg,
+        p: Reg,
+        arg: u32,
+    },
+    /// Stops with what is written in the table.
+    Trap {
+        trap: u32,
+    },
+
+    /// Operands without an order begin; the first of them.
+    SeqBegin {
+        store: bool,
+    },
+    /// The next operand.
+    SeqNext,
+    /// All operands have been evaluated.
+    SeqEnd,
+    /// What was evaluated so far is ordered before what comes.
+    SeqPoint,
+    /// An access to a register that has to be seen in the log.
+    SeqRegister {
+        register: Reg,
+        write: bool,
+    },
+}
+
+/// A width and a sign in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Packed(u8);
+
+impl From<IntShape> for Packed {
+    fn from(shape: IntShape) -> Packed {
+        Packed((shape.bits - 1) | u8::from(shape.signed) << 7)
+    }
+}
+
+impl Packed {
+    /// The shape.
+    #[inline]
+    pub fn shape(self) -> IntShape {
+        IntShape { bits: (self.0 & 127) + 1, signed: self.0 & 128 != 0 }
+    }
+
+    /// Width in bits.
+    #[inline]
+    pub fn bits(self) -> u32 {
+        u32::from(self.0 & 127) + 1
+    }
+
+    /// Whether it is signed.
+    #[inline]
+    pub fn signed(self) -> bool {
+        self.0 & 128 != 0
+    }
+}
+
+/// An object of a frame: a variable or a temporary that is in memory.
+#[derive(Clone, Debug)]
+pub struct FrameObject {
+    /// Offset in the frame's memory.
+    pub offset: u32,
+    /// The shadow of the object when it has no value.
+    pub template: Box<[u16]>,
+    /// Variable or temporary.
+    pub sort: Sort,
+    /// Const and volatile.
+    pub flags: u16,
+    /// What is known of it.
+    pub info: u32,
+}
+
+/// What a function refers to by its index in the table of symbols.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Symbol {
+    /// A variable or function.
+    Decl(DeclRef),
+    /// A string literal.
+    Str(StringId),
+    /// `__func__`.
+    FunctionName,
+    /// A compound literal at file scope.
+    Literal(ExprId),
+    /// A label of the function.
+    Label(u32),
+}
+
+/// A range of values of a switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CaseRange {
+    /// First value.
+    pub lo: i128,
+    /// Last value.
+    pub hi: i128,
+    /// Where it leads.
+    pub to: u32,
+}
+
+/// The cases of a switch.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SwitchTable {
+    /// Ranges without overlap, sorted.
+    pub cases: Vec<CaseRange>,
+    /// Where other values lead.
+    pub default: u32,
+    /// The shape of the controlling value.
+    pub shape: IntShape,
+}
+
+/// An argument of a call, or of a variadic call beyond the parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arg {
+    /// Where it is, counted from the first register of the call.
+    pub reg: Reg,
+    /// Its type after conversion.
+    pub ty: Ty,
+}
+
+/// Who is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function by its name.
+    Symbol(u32),
+    /// A pointer in a register.
+    Pointer(Reg),
+    /// A builtin that needs the types of its arguments.
+    Builtin(&'static str),
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CallSite {
+    /// Who is called.
+    pub callee: Callee,
+    /// The function type as the caller sees it.
+    pub ty: Ty,
+    /// First register of the arguments and of the result.
+    pub base: Reg,
+    /// The arguments.
+    pub args: Box<[Arg]>,
+    /// The type of the result.
+    pub result: Ty,
+    /// Whether the result is used.
+    pub used: bool,
+    /// The call does not agree with the callee by its types alone, so the machine has to compare.
+    pub check: bool,
+}
+
+/// How values that are in memory are copied.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CopyRule {
+    /// Bytes.
+    pub size: u32,
+    /// Whether the lvalues are volatile.
+    pub volatile: bool,
+    /// Bytes that take no value.
+    pub padding: Box<[(u32, u32)]>,
+    /// Required alignment.
+    pub align: u32,
+}
+
+/// A type asked for by `va_arg`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VaArgRule {
+    /// The type.
+    pub ty: Ty,
+    /// For a value in memory: the temporary that receives it.
+    pub object: Option<u16>,
+}
+
+/// What the machine stops with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trap {
+    /// Undefined behaviour that needs no operands to be seen.
+    Undefined(Kind, String),
+    /// Something that is not modelled.
+    Unsupported(String),
+}
+
+/// The type of an element of a complex number or vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// An integer.
+    Int(IntShape),
+    /// A floating number.
+    Float(FloatFormat),
+}
+
+/// A computation on values in memory.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lanes {
+    /// What is computed.
+    pub op: LaneOp,
+    /// The result: a pointer to memory, or a register for a scalar.
+    pub d: Reg,
+    /// Operands: pointers to memory, or registers for scalars.
+    pub a: Reg,
+    /// Second operand.
+    pub b: Reg,
+    /// The elements of the operands.
+    pub element: Element,
+    /// The elements of the result.
+    pub result: Element,
+    /// Number of elements.
+    pub n: u32,
+    /// Bytes of an element of the operands.
+    pub size: u32,
+    /// Bytes of an element of the result.
+    pub result_size: u32,
+    /// Overflow wraps.
+    pub wrap: bool,
+}
+
+/// Computations on complex numbers and vectors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum LaneOp {
+    /// Element by element.
+    Int(IntOp),
+    Float(FloatOp),
+    /// All bits set where it holds.
+    Compare(Comparison),
+    Neg,
+    Not,
+    /// Element by element to another type.
+    Convert,
+    /// A scalar into every element.
+    Splat,
+    /// A scalar as the real part.
+    ToComplex,
+    ComplexMul,
+    ComplexDiv,
+    /// 1 if equal.
+    ComplexEq,
+    ComplexNe,
+    /// 1 if not zero.
+    ComplexIsNotZero,
+    Conjugate,
+}
+
+/// The code of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// Instructions.
+    pub ops: Vec<Op>,
+    /// Where each instruction comes from.
+    pub places: Vec<Place>,
+    /// Constants.
+    pub pool: Vec<u64>,
+    /// Accesses.
+    pub accesses: Vec<Access>,
+    /// Accesses to bit-fields.
+    pub bits: Vec<BitAccess>,
+    /// Copies.
+    pub copies: Vec<CopyRule>,
+    /// Strings for arrays.
+    pub bytes: Vec<Box<[u8]>>,
+    /// Symbols.
+    pub symbols: Vec<Symbol>,
+    /// Objects in memory.
+    pub objects: Vec<FrameObject>,
+    /// Bytes of memory.
+    pub frame_size: u32,
+    /// Alignment of the memory.
+    pub frame_align: u32,
+    /// Number of registers.
+    pub registers: u32,
+    /// Registers of the parameters, in order, with their types.
+    pub params: Vec<Arg>,
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// Switches.
+    pub switches: Vec<SwitchTable>,
+    /// Targets of computed jumps: for each, the code of each label.
+    pub gotos: Vec<Vec<(u32, u32)>>,
+    /// Types asked for by `va_arg`.
+    pub va_args: Vec<VaArgRule>,
+    /// Reasons to stop.
+    pub traps: Vec<Trap>,
+    /// Computations in memory.
+    pub lanes: Vec<Lanes>,
+    /// Names of variables that may be read without a value.
+    pub names: Vec<String>,
+    /// In a function that can be returned to twice: the flag, first register and number of registers of each variable.
+    pub flagged: Vec<(Reg, Reg, u16)>,
+}
+
+const _: () = assert!(size_of::<Op>() == 12, "instructions stay small");

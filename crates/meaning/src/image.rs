@@ -1,0 +1,175 @@
+//! A program that is ready to run: code for every function, and everything of static storage duration.
+
+use std::sync::Arc;
+
+use kiln_lang::tree::Program;
+use kiln_lang::types::{ArrayLen, Quals, Ty, TypeKind};
+
+use crate::code::Code;
+use crate::memory::tag::Tags;
+use crate::memory::{Alloc, Site, Sort};
+use crate::outcome::Place;
+
+/// What is known of an object.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// The name of the variable, or what it is.
+    pub name: String,
+    /// Where it is declared.
+    pub place: Option<Place>,
+    /// Its type.
+    pub ty: Ty,
+}
+
+/// An object, function or label with an address of its own.
+#[derive(Clone, Debug)]
+pub struct Static {
+    /// What it is.
+    pub sort: Sort,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Const and volatile, once it is initialised.
+    pub flags: u16,
+    /// For objects an index of the infos, for functions one of the callables.
+    pub info: u32,
+    /// Its shadow before it has a value.
+    pub template: Box<[u16]>,
+    /// Its initial bytes, where they do not come from code.
+    pub bytes: Box<[u8]>,
+    /// For a pointer that the library defines: the slot it points to.
+    pub points_to: Option<u32>,
+}
+
+/// What a function symbol stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callable {
+    /// A function of the program.
+    Code(u32),
+    /// A function of the library, by its name.
+    Library(String),
+}
+
+/// A function of the program.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its unit.
+    pub unit: u32,
+    /// The body it comes from: functions and initialisers of one body share their labels.
+    pub body: u32,
+    /// Its code.
+    pub code: Arc<Code>,
+    /// What the symbols of its code are: a slot and an offset; slot 0 is not defined.
+    pub symbols: Vec<(u32, u32)>,
+    /// Its type.
+    pub ty: Ty,
+    /// Declared `_Noreturn`, or with the attribute.
+    pub noreturn: bool,
+    /// Definition without prototype.
+    pub old_style: bool,
+}
+
+/// A program that is ready to run.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// The program.
+    pub program: Program,
+    /// Functions.
+    pub functions: Vec<Function>,
+    /// Everything with a static address; the slot of each is its index plus one.
+    pub statics: Vec<Static>,
+    /// What functions stand for.
+    pub callables: Vec<Callable>,
+    /// What is known of objects.
+    pub infos: Vec<Info>,
+    /// Functions that initialise static objects, in order.
+    pub initializers: Vec<u32>,
+    /// The function to start with.
+    pub main: Option<u32>,
+    /// Effective types.
+    pub tags: Tags,
+}
+
+/// Qualifiers of a part of an object.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct PartQualifiers {
+    /// Some byte belongs to a const member.
+    pub is_const: bool,
+    /// Some byte belongs to a volatile member.
+    pub is_volatile: bool,
+}
+
+impl Image {
+    /// The place of an instruction.
+    pub fn place(&self, site: Site) -> Option<Place> {
+        self.functions.get(site.function as usize)?.code.places.get(site.pc as usize).copied()
+    }
+
+    /// Whether an object with one effective type may be accessed as another.
+    pub fn compatible_tags(&self, stored: u16, access: u16) -> bool {
+        self.tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
+    }
+
+    /// An effective type in words.
+    pub fn describe_tag(&self, tag: u16) -> String {
+        self.tags.describe(&self.program.tables.types, &self.program.tables.names, tag)
+    }
+
+    /// How an object came to be, in words.
+    pub fn birth(&self, alloc: &Alloc) -> (String, Option<Place>) {
+        match alloc.sort {
+            Sort::Heap => ("the memory was allocated here".to_owned(), self.place(alloc.born)),
+            Sort::Function | Sort::Label => ("it is a function or label".to_owned(), None),
+            _ => match self.infos.get(alloc.info as usize) {
+                Some(info) => (format!("{} is declared here", info.name), info.place),
+                None => ("the object".to_owned(), None),
+            },
+        }
+    }
+
+    /// The qualifiers of the members in a range of bits of an object.
+    pub fn qualified_part(&self, info: u32, from: u64, to: u64) -> PartQualifiers {
+        let mut result = PartQualifiers::default();
+        if let Some(info) = self.infos.get(info as usize) {
+            self.collect_qualifiers(info.ty, 0, from, to, &mut result);
+        }
+        result
+    }
+
+    fn collect_qualifiers(&self, ty: Ty, base: u64, from: u64, to: u64, result: &mut PartQualifiers) {
+        let types = &self.program.tables.types;
+        let target = &self.program.options.target;
+        let quals = types.quals(ty);
+        result.is_const |= quals.contains(Quals::CONST);
+        result.is_volatile |= quals.contains(Quals::VOLATILE);
+        match types.canon_kind(ty) {
+            TypeKind::Array(elem, ArrayLen::Fixed(len)) => {
+                let size = types.size_of(target, elem).unwrap_or(0) * 8;
+                if size == 0 || len == 0 || from < base {
+                    return;
+                }
+                let index = (from - base) / size;
+                if index < len {
+                    self.collect_qualifiers(elem, base + index * size, from, to, result);
+                }
+            }
+            TypeKind::Record(id) => {
+                for field in types.records[id].fields() {
+                    let field = &types.fields[field];
+                    let start = base + field.bit_offset;
+                    let bits = match field.bits {
+                        Some(bits) => u64::from(bits.width),
+                        None => types.size_of(target, field.ty).unwrap_or(0) * 8,
+                    };
+                    if start < to && from < start + bits {
+                        self.collect_qualifiers(field.ty, start, from, to, result);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

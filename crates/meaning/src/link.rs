@@ -1,0 +1,600 @@
+//! Linking: the units of a program become one image.
+//!
+//! Names with external linkage are one thing in all units (C11 6.2.2), tentative definitions become definitions, every
+//! function is lowered, and every initialiser of a static object becomes code that runs before `main`.
+
+use std::sync::Arc;
+
+use kiln_lang::index::Id;
+use kiln_lang::tree::{
+    AttrArgs, Body, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, ExprKind, FunctionId, Linkage, Program, Sight,
+    StmtKind, Storage, StringId, Unit,
+};
+use kiln_lang::types::{ArrayLen, Basic, Ty, TypeKind};
+use kiln_lang::{Folder, Options};
+use rustc_hash::FxHashMap;
+
+use crate::code::{Code, Symbol};
+use crate::image::{Callable, Function, Image, Info, Static};
+use crate::lower::{self, Shared, StaticInit, object_flags};
+use crate::memory::{Sort, flag};
+use crate::outcome::Place;
+use crate::settings::Settings;
+
+/// Which body of a unit: a function, or file scope.
+type BodyIndex = Option<u32>;
+
+/// What has an address.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Key {
+    /// External linkage.
+    External(String),
+    /// Internal linkage in a unit.
+    Internal(u32, String),
+    /// A static variable of a function.
+    Local(u32, BodyIndex, DeclId),
+    /// A nested function.
+    Nested(u32, BodyIndex, FunctionId),
+    Str(u32, BodyIndex, StringId),
+    Literal(u32, BodyIndex, ExprId),
+    /// `__func__` of a function of the image.
+    Name(u32),
+    /// The labels of a body.
+    Labels(u32, BodyIndex),
+}
+
+/// Bytes between two labels.
+pub const LABEL_DISTANCE: u32 = 16;
+
+/// The alignment that an attribute of a declaration asks for.
+pub fn declared_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> Option<u64> {
+    let attrs = &sight.body.attrs[decl.attrs?];
+    let mut align = None;
+    for attr in attrs.iter().filter(|attr| sight.name(attr.name) == "aligned") {
+        let asked = match attr.args {
+            AttrArgs::None => Some(options.target.biggest_align.into()),
+            AttrArgs::Type(name) => Some(sight.types().align_of(&options.target, sight.body.type_names[name].ty)),
+            AttrArgs::Exprs(list) => {
+                let first = sight.body.list(list).next()?;
+                Folder::new(sight, options).int(first).map(kiln_lang::value::int::Int::as_u64)
+            }
+            AttrArgs::Text(_) => None,
+        };
+        align = align.max(asked.filter(|align| align.is_power_of_two() && *align <= 1 << 16));
+    }
+    align
+}
+
+struct Linker<'a> {
+    program: &'a Program,
+    settings: &'a Settings,
+    shared: Shared,
+    statics: Vec<Static>,
+    callables: Vec<Callable>,
+    functions: Vec<Function>,
+    keys: FxHashMap<Key, u32>,
+    /// Where each function of the image comes from.
+    origins: Vec<(u32, BodyIndex)>,
+    aliases: Vec<(Key, String, u32)>,
+}
+
+/// Makes an image of a program.
+pub fn link(program: &Program, settings: &Settings) -> Image {
+    let mut linker = Linker {
+        program,
+        settings,
+        shared: Shared::default(),
+        statics: Vec::new(),
+        callables: Vec::new(),
+        functions: Vec::new(),
+        keys: FxHashMap::default(),
+        origins: Vec::new(),
+        aliases: Vec::new(),
+    };
+    linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
+    linker.collect();
+    linker.finish()
+}
+
+impl<'a> Linker<'a> {
+    fn collect(&mut self) {
+        for unit in 0..self.program.units.len() as u32 {
+            self.collect_variables(unit);
+            self.collect_functions(unit);
+        }
+        for (key, target, unit) in std::mem::take(&mut self.aliases) {
+            let slot = [Key::External(target.clone()), Key::Internal(unit, target)]
+                .iter()
+                .find_map(|key| self.keys.get(key).copied());
+            if let Some(slot) = slot {
+                self.keys.insert(key, slot);
+            }
+        }
+    }
+
+    fn unit(&self, unit: u32) -> &'a Unit {
+        &self.program.units[unit as usize]
+    }
+
+    fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
+        let unit = self.unit(unit);
+        match body {
+            Some(index) => &unit.functions[index as usize],
+            None => &unit.file,
+        }
+    }
+
+    fn sight(&self, unit: u32, body: BodyIndex) -> Sight<'a> {
+        Sight::of_function(&self.program.tables, self.unit(unit), self.body(unit, body))
+    }
+
+    /// The name that the linker sees: an `asm` label if there is one.
+    fn linker_name(&self, sight: Sight<'_>, decl: &Decl) -> String {
+        match decl.asm_label {
+            Some(label) => sight.name(label).trim_matches(|c| c == '"' || c == '*').to_owned(),
+            None => decl.name.map_or("", |name| sight.name(name)).to_owned(),
+        }
+    }
+
+    fn key(&self, unit: u32, body: BodyIndex, decl: DeclRef) -> Key {
+        let sight = self.sight(unit, body);
+        let data = sight.decl(decl);
+        match data.linkage {
+            Linkage::External => Key::External(self.linker_name(sight, data)),
+            Linkage::Internal => Key::Internal(unit, self.linker_name(sight, data)),
+            Linkage::None => {
+                let body = if decl.is_file() { None } else { body };
+                match data.kind {
+                    DeclKind::Function(Some(function)) => Key::Nested(unit, body, function),
+                    _ => Key::Local(unit, body, decl.id()),
+                }
+            }
+        }
+    }
+
+    /// Places something; the slot is its number plus one.
+    fn place(&mut self, key: Key, new: Static) -> u32 {
+        self.statics.push(new);
+        let slot = self.statics.len() as u32;
+        self.keys.insert(key, slot);
+        slot
+    }
+
+    fn place_object(&mut self, key: Key, name: String, place: Option<Place>, ty: Ty, align: u64, sort: Sort) -> u32 {
+        let info = self.shared.infos.len() as u32;
+        let types = &self.program.tables.types;
+        let ty = match types.as_array(ty) {
+            // A tentative definition of unknown length has one element (C11 6.9.2p5).
+            Some((elem, ArrayLen::Incomplete)) => {
+                types.lookup(&TypeKind::Array(elem, ArrayLen::Fixed(1))).unwrap_or(elem)
+            }
+            _ => ty,
+        };
+        self.shared.infos.push(Info { name, place, ty });
+        let template = self.shared.tags.template(types, &self.program.options, ty);
+        let flags = object_flags(types, ty);
+        let new = Static {
+            sort,
+            size: template.len() as u64,
+            align,
+            flags,
+            info,
+            template: template.into(),
+            bytes: Box::default(),
+            points_to: None,
+        };
+        self.place(key, new)
+    }
+
+    fn collect_variables(&mut self, unit: u32) {
+        let body = self.body(unit, None);
+        let sight = self.sight(unit, None);
+        // The best declaration of each variable: with an initialiser, else of complete type, else any.
+        let mut best: FxHashMap<Key, (DeclId, u8)> = FxHashMap::default();
+        let mut order = Vec::new();
+        for item in body.list(body.items) {
+            let StmtKind::Decl { group } = body.stmt(item) else { continue };
+            for id in body.list(body.groups[group].decls) {
+                let decl = &body.decls[id];
+                if decl.kind != DeclKind::Variable {
+                    continue;
+                }
+                let key = self.key(unit, None, DeclRef::file(id));
+                if let Some(target) = self.alias_target(sight, decl) {
+                    self.aliases.push((key, target, unit));
+                    continue;
+                }
+                let rank = match (decl.init.is_some(), decl.storage == Storage::Extern) {
+                    (true, _) => 3,
+                    (false, true) => 0,
+                    (false, false) => 1 + u8::from(self.program.tables.types.is_complete(decl.ty)),
+                };
+                let entry = best.entry(key.clone()).or_insert_with(|| {
+                    order.push(key);
+                    (id, rank)
+                });
+                if rank > entry.1 || rank == entry.1 && rank != 0 {
+                    *entry = (id, rank);
+                }
+            }
+        }
+        for key in order {
+            let (id, rank) = best[&key];
+            if rank == 0 || self.keys.contains_key(&key) && rank < 3 {
+                continue;
+            }
+            self.define_variable(unit, None, id, key);
+        }
+        for body in std::iter::once(None).chain((0..self.unit(unit).functions.len() as u32).map(Some)) {
+            self.collect_static_locals(unit, body);
+        }
+    }
+
+    fn collect_static_locals(&mut self, unit: u32, body: BodyIndex) {
+        if body.is_none() {
+            return;
+        }
+        for (id, decl) in self.body(unit, body).decls.iter_ids() {
+            let is_static = decl.kind == DeclKind::Variable && decl.linkage == Linkage::None && decl.is_static();
+            if is_static {
+                self.define_variable(unit, body, id, Key::Local(unit, body, id));
+            }
+        }
+    }
+
+    fn define_variable(&mut self, unit: u32, body: BodyIndex, id: DeclId, key: Key) {
+        let sight = self.sight(unit, body);
+        let decl = sight.body.decls[id];
+        let options = &self.program.options;
+        let natural = self.program.tables.types.align_of(&options.target, decl.ty);
+        let align = declared_align(sight, options, &decl).unwrap_or(0).max(natural);
+        let name = format!("`{}`", decl.name.map_or("?", |name| sight.name(name)));
+        let place = Some(Place { unit, span: decl.span });
+        let slot = self.place_object(key, name, place, decl.ty, align, Sort::Static);
+        self.extend_flexible(slot, unit, body, &decl);
+    }
+
+    /// A flexible array member takes as much room as its initialiser needs (GNU).
+    fn extend_flexible(&mut self, slot: u32, unit: u32, body: BodyIndex, decl: &Decl) {
+        let Some(init) = decl.init else { return };
+        let sight = self.sight(unit, body);
+        let Some(placements) = sight.body.placements(init) else { return };
+        let types = &self.program.tables.types;
+        let target = &self.program.options.target;
+        let mut end = 0;
+        for placement in placements {
+            let size = match (types.size_of(target, placement.ty), sight.body.expr(placement.value)) {
+                (Some(size), _) if size > 0 => size,
+                (_, ExprKind::Str { .. }) => types.size_of(target, sight.body.ty(placement.value)).unwrap_or(0),
+                (size, _) => size.unwrap_or(0),
+            };
+            let last = placement.repeat.saturating_sub(1) * placement.stride;
+            end = end.max(placement.bit_offset / 8 + last + size);
+        }
+        let object = &mut self.statics[slot as usize - 1];
+        if end > object.size {
+            object.size = end;
+            let mut template = object.template.to_vec();
+            template.resize(end as usize, crate::memory::tag::FREE);
+            object.template = template.into();
+        }
+    }
+
+    fn alias_target(&self, sight: Sight<'_>, decl: &Decl) -> Option<String> {
+        let attrs = &sight.body.attrs[decl.attrs?];
+        let alias = attrs.iter().find(|attr| sight.name(attr.name) == "alias")?;
+        match alias.args {
+            AttrArgs::Exprs(list) => {
+                let first = sight.body.list(list).next()?;
+                let ExprKind::Str { string } = sight.body.expr(first) else { return None };
+                Some(sight.body.strings[string].units.iter().filter_map(|&unit| char::from_u32(unit)).collect())
+            }
+            AttrArgs::Text(text) => Some(sight.name(text).trim_matches('"').to_owned()),
+            _ => None,
+        }
+    }
+
+    fn collect_functions(&mut self, unit: u32) {
+        let body = self.body(unit, None);
+        let sight = self.sight(unit, None);
+        for item in body.list(body.items) {
+            match body.stmt(item) {
+                StmtKind::Function { function } => self.define_functions(unit, function),
+                StmtKind::Decl { group } => {
+                    for id in body.list(body.groups[group].decls) {
+                        let decl = &body.decls[id];
+                        if let (DeclKind::Function(_), Some(target)) = (decl.kind, self.alias_target(sight, decl)) {
+                            let key = self.key(unit, None, DeclRef::file(id));
+                            self.aliases.push((key, target, unit));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn define_functions(&mut self, unit: u32, function: FunctionId) {
+        let index = Some(function.index() as u32);
+        let body = self.body(unit, index);
+        let sight = self.sight(unit, index);
+        for (id, definition) in body.functions.iter_ids() {
+            let decl = *sight.decl(definition.decl);
+            let key = if definition.decl.is_file() {
+                self.key(unit, None, definition.decl)
+            } else {
+                Key::Nested(unit, index, id)
+            };
+            // GNU inline: an `extern inline` definition is not one, if there is another.
+            if self.keys.contains_key(&key) && self.is_only_inline(&decl) {
+                continue;
+            }
+            let number = self.functions.len() as u32;
+            let code = lower::function(self.program, self.settings, unit, body, id, &mut self.shared);
+            let name = decl.name.map_or("", |name| sight.name(name)).to_owned();
+            self.functions.push(Function {
+                name,
+                unit,
+                body: body_number(unit, index),
+                code: Arc::new(code),
+                symbols: Vec::new(),
+                ty: decl.ty,
+                noreturn: self.is_noreturn(sight, &decl),
+                old_style: definition.old_style,
+            });
+            self.origins.push((unit, index));
+            self.place_callable(key, Callable::Code(number));
+        }
+    }
+
+    fn is_only_inline(&self, decl: &Decl) -> bool {
+        decl.flags.contains(DeclFlags::INLINE) && decl.storage == Storage::Extern
+    }
+
+    fn is_noreturn(&self, sight: Sight<'_>, decl: &Decl) -> bool {
+        let attribute = decl.attrs.is_some_and(|attrs| {
+            let file = sight.at(true);
+            file.body.attrs.get(attrs).is_some_and(|attrs| attrs.iter().any(|attr| sight.name(attr.name) == "noreturn"))
+        });
+        decl.flags.contains(DeclFlags::NORETURN) || attribute
+    }
+
+    fn place_callable(&mut self, key: Key, callable: Callable) -> u32 {
+        let info = self.callables.len() as u32;
+        self.callables.push(callable);
+        let new = Static {
+            sort: Sort::Function,
+            size: 16,
+            align: 16,
+            flags: flag::OPAQUE,
+            info,
+            template: Box::default(),
+            bytes: Box::default(),
+            points_to: None,
+        };
+        self.place(key, new)
+    }
+}
+
+/// Initialisers, symbols, and the image.
+impl Linker<'_> {
+    fn finish(mut self) -> Image {
+        let initializers = self.initializers();
+        for number in 0..self.functions.len() {
+            let code = self.functions[number].code.clone();
+            let symbols = code.symbols.iter().map(|&symbol| self.resolve(number as u32, symbol)).collect();
+            self.functions[number].symbols = symbols;
+        }
+        let main = self.keys.get(&Key::External("main".to_owned())).and_then(|&slot| {
+            let object = &self.statics[slot as usize - 1];
+            match self.callables.get(object.info as usize) {
+                Some(&Callable::Code(number)) if object.sort == Sort::Function => Some(number),
+                _ => None,
+            }
+        });
+        Image {
+            program: self.program.clone(),
+            functions: self.functions,
+            statics: self.statics,
+            callables: self.callables,
+            infos: self.shared.infos,
+            initializers,
+            main,
+            tags: self.shared.tags,
+        }
+    }
+
+    /// Code for the initialisers of every body.
+    fn initializers(&mut self) -> Vec<u32> {
+        let mut result = Vec::new();
+        for unit in 0..self.program.units.len() as u32 {
+            let functions = self.unit(unit).functions.len() as u32;
+            for body in std::iter::once(None).chain((0..functions).map(Some)) {
+                let inits = self.static_inits(unit, body);
+                if inits.is_empty() {
+                    continue;
+                }
+                let first = self.initializer(unit, body, &inits);
+                // Compound literals in initialisers are objects with initialisers of their own; they come first.
+                let mut chain = vec![first];
+                let mut next = self.new_literals(unit, body, first);
+                while !next.is_empty() {
+                    let inits: Vec<StaticInit> = next.into_iter().map(StaticInit::Literal).collect();
+                    let number = self.initializer(unit, body, &inits);
+                    chain.push(number);
+                    next = self.new_literals(unit, body, number);
+                }
+                result.extend(chain.into_iter().rev());
+            }
+        }
+        result
+    }
+
+    fn static_inits(&self, unit: u32, index: BodyIndex) -> Vec<StaticInit> {
+        let body = self.body(unit, index);
+        let mut inits = Vec::new();
+        for (id, decl) in body.decls.iter_ids() {
+            let (Some(init), DeclKind::Variable) = (decl.init, decl.kind) else { continue };
+            if decl.is_static() && (index.is_none() || decl.linkage == Linkage::None) {
+                inits.push(StaticInit::Variable(DeclRef::new(id, index.is_none()), init));
+            }
+        }
+        inits
+    }
+
+    fn initializer(&mut self, unit: u32, index: BodyIndex, inits: &[StaticInit]) -> u32 {
+        let body = self.body(unit, index);
+        let code = lower::initializers(self.program, self.settings, unit, body, inits, &mut self.shared);
+        self.functions.push(Function {
+            name: "static initialisers".to_owned(),
+            unit,
+            body: body_number(unit, index),
+            code: Arc::new(code),
+            symbols: Vec::new(),
+            ty: Ty::ERROR,
+            noreturn: false,
+            old_style: false,
+        });
+        self.origins.push((unit, index));
+        self.functions.len() as u32 - 1
+    }
+
+    /// Compound literals that code names and that have no object yet.
+    fn new_literals(&mut self, unit: u32, body: BodyIndex, function: u32) -> Vec<ExprId> {
+        let code: Arc<Code> = self.functions[function as usize].code.clone();
+        let mut new = Vec::new();
+        for &symbol in &code.symbols {
+            let Symbol::Literal(id) = symbol else { continue };
+            let key = Key::Literal(unit, body, id);
+            if self.keys.contains_key(&key) {
+                continue;
+            }
+            let sight = self.sight(unit, body);
+            let ty = sight.body.ty(id);
+            let align = self.program.tables.types.align_of(&self.program.options.target, ty);
+            let place = Some(Place { unit, span: sight.body.expr_span(id) });
+            self.place_object(key, "a compound literal".to_owned(), place, ty, align, Sort::Static);
+            new.push(id);
+        }
+        new
+    }
+
+    fn resolve(&mut self, function: u32, symbol: Symbol) -> (u32, u32) {
+        let (unit, body) = self.origins[function as usize];
+        match symbol {
+            Symbol::Decl(decl) => (self.resolve_decl(unit, body, decl), 0),
+            Symbol::Str(string) => (self.string(unit, body, string), 0),
+            Symbol::FunctionName => (self.function_name(function), 0),
+            Symbol::Literal(id) => (self.keys.get(&Key::Literal(unit, body, id)).copied().unwrap_or(0), 0),
+            Symbol::Label(index) => (self.labels(unit, body), index * LABEL_DISTANCE),
+        }
+    }
+
+    fn resolve_decl(&mut self, unit: u32, body: BodyIndex, decl: DeclRef) -> u32 {
+        let key = self.key(unit, body, decl);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let sight = self.sight(unit, body);
+        let data = *sight.decl(decl);
+        let name = self.linker_name(sight, &data);
+        match data.kind {
+            DeclKind::Function(_) => {
+                let short = name.strip_prefix("__builtin_").unwrap_or(&name).to_owned();
+                let plain = Key::External(short.clone());
+                // `__builtin_f` is `f`, which the program may define.
+                let slot = match self.keys.get(&plain) {
+                    Some(&slot) if short != name => slot,
+                    _ => self.place_callable(key.clone(), Callable::Library(short)),
+                };
+                self.keys.insert(key, slot);
+                slot
+            }
+            DeclKind::Variable if matches!(name.as_str(), "stdin" | "stdout" | "stderr") => {
+                let file = self.place_callable(Key::External(format!("*{name}")), Callable::Library(name.clone()));
+                let align = u64::from(self.program.options.target.pointer.align);
+                let slot = self.place_object(key, format!("`{name}`"), None, data.ty, align, Sort::Static);
+                self.statics[slot as usize - 1].points_to = Some(file);
+                slot
+            }
+            _ => 0,
+        }
+    }
+
+    fn string(&mut self, unit: u32, body: BodyIndex, id: StringId) -> u32 {
+        let key = Key::Str(unit, body, id);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let literal = &self.body(unit, body).strings[id];
+        let size = string_unit(literal.prefix, &self.program.options);
+        let mut bytes = Vec::with_capacity(literal.units.len() * size + size);
+        for &unit in &literal.units {
+            bytes.extend_from_slice(&unit.to_le_bytes()[..size]);
+        }
+        bytes.resize(bytes.len() + size, 0);
+        self.place_bytes(key, bytes, "a string literal", Sort::Literal, size as u64)
+    }
+
+    fn place_bytes(&mut self, key: Key, bytes: Vec<u8>, name: &str, sort: Sort, align: u64) -> u32 {
+        let info = self.shared.infos.len() as u32;
+        self.shared.infos.push(Info { name: name.to_owned(), place: None, ty: Ty::VOID });
+        let new = Static {
+            sort,
+            size: bytes.len() as u64,
+            align,
+            flags: flag::READ_ONLY,
+            info,
+            template: vec![0; bytes.len()].into(),
+            bytes: bytes.into(),
+            points_to: None,
+        };
+        self.place(key, new)
+    }
+
+    fn function_name(&mut self, function: u32) -> u32 {
+        let key = Key::Name(function);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let mut bytes = self.functions[function as usize].name.clone().into_bytes();
+        bytes.push(0);
+        self.place_bytes(key, bytes, "`__func__`", Sort::Static, 1)
+    }
+
+    fn labels(&mut self, unit: u32, body: BodyIndex) -> u32 {
+        let key = Key::Labels(unit, body);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let count = lower::labels_with_address(self.body(unit, body)).len() as u64;
+        let new = Static {
+            sort: Sort::Label,
+            size: count * u64::from(LABEL_DISTANCE),
+            align: 16,
+            flags: flag::OPAQUE,
+            info: body_number(unit, body),
+            template: Box::default(),
+            bytes: Box::default(),
+            points_to: None,
+        };
+        self.place(key, new)
+    }
+}
+
+/// A number for a body, unique in the program.
+fn body_number(unit: u32, body: BodyIndex) -> u32 {
+    unit << 20 | body.map_or(0, |index| index + 1)
+}
+
+/// Bytes of a code unit of a string literal.
+fn string_unit(prefix: kiln_lang::lex::Prefix, options: &Options) -> usize {
+    use kiln_lang::lex::Prefix;
+    let basic = match prefix {
+        Prefix::Wide => options.target.wchar_type,
+        Prefix::Char16 => Basic::UShort,
+        Prefix::Char32 => Basic::UInt,
+        _ => Basic::Char,
+    };
+    options.target.basic(basic).map_or(1, |extent| usize::from(extent.size))
+}

@@ -1,0 +1,218 @@
+//! Assignment, compound assignment, increments (C11 6.5.16, 6.5.2.4, 6.5.3.1).
+
+use kiln_lang::tree::{AssignOp, BinaryOp, ExprId, UnaryOp};
+use kiln_lang::types::convert::{promote_basic, promote_bit_field};
+use kiln_lang::types::{Basic, Ty};
+use kiln_lang::value::float::Float;
+use kiln_lang::value::int::{Int, IntShape};
+
+use super::locals::Local;
+use super::place::{At, Place};
+use super::{Class, Lower, Val};
+use crate::code::{IntOp, Op, Reg};
+
+impl Lower<'_> {
+    /// An assignment. Its value is that of the left operand afterwards.
+    pub(super) fn assign(&mut self, op: AssignOp, lhs: ExprId, rhs: ExprId, used: bool, want: Option<Reg>) -> Val {
+        match op {
+            None => self.simple_assign(lhs, rhs, used),
+            Some(op) => self.compound_assign(op, lhs, rhs, used, want),
+        }
+    }
+
+    fn simple_assign(&mut self, lhs: ExprId, rhs: ExprId, used: bool) -> Val {
+        let region = self.begin_unordered(&[lhs, rhs], true);
+        let (place, value);
+        if self.right_to_left() {
+            value = self.assigned_value(lhs, rhs);
+            self.next_unordered(region);
+            place = self.place(lhs);
+        } else {
+            place = self.place(lhs);
+            self.next_unordered(region);
+            value = match place.at {
+                // The value is computed where the variable is, unless an order has to be kept track of.
+                At::Register(decl) if !region => self.value_for_register(decl, rhs),
+                _ => self.value(rhs),
+            };
+        }
+        self.next_unordered(region);
+        let value = self.fit(place, value);
+        self.store(place, value);
+        self.end_unordered(region);
+        if used { self.assigned(place, value) } else { value }
+    }
+
+    fn assigned_value(&mut self, _lhs: ExprId, rhs: ExprId) -> Val {
+        self.value(rhs)
+    }
+
+    fn value_for_register(&mut self, decl: kiln_lang::tree::DeclId, rhs: ExprId) -> Val {
+        match self.locals.get(&decl) {
+            Some(&Local::Register { value, .. }) => self.value_to(rhs, Some(value.reg)),
+            _ => self.value(rhs),
+        }
+    }
+
+    /// What a place can hold of a value: a bit-field only its width.
+    fn fit(&mut self, place: Place, value: Val) -> Val {
+        let Some((_, width)) = place.bits else { return value };
+        let Class::Int(shape) = value.class else { return value };
+        if u32::from(shape.bits) <= width {
+            return value;
+        }
+        let d = self.alloc(1);
+        let shape = IntShape { bits: width as u8, signed: shape.signed };
+        self.emit(Op::Wrap { shape: shape.into(), d, a: value.reg });
+        Val { reg: d, class: value.class }
+    }
+
+    /// The value of an assignment: what the left operand holds, without reading it again.
+    fn assigned(&mut self, place: Place, value: Val) -> Val {
+        match place.at {
+            At::Memory { .. } if value.class == Class::Memory => self.load(place, None),
+            At::Register(decl) => match self.locals.get(&decl) {
+                Some(&Local::Register { value, .. }) => value,
+                _ => value,
+            },
+            At::Memory { .. } => value,
+        }
+    }
+
+    fn compound_assign(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, used: bool, want: Option<Reg>) -> Val {
+        let region = self.begin_unordered(&[lhs, rhs], true);
+        let (place, right);
+        if self.right_to_left() {
+            right = self.value(rhs);
+            self.next_unordered(region);
+            place = self.place(lhs);
+        } else {
+            place = self.place(lhs);
+            self.next_unordered(region);
+            right = self.value(rhs);
+        }
+        let computed = self.body().converted(lhs);
+        let old = self.load(place, None);
+        let left = self.convert(old, place.ty, computed, None);
+        let right_ty = self.body().converted(rhs);
+        let target = self.target_register(place, computed, region);
+        let result = if left.class == Class::Memory || right.class == Class::Memory {
+            self.binary_in_memory(op, (left, computed), (right, right_ty), computed, None)
+        } else {
+            self.arithmetic(op, (left, computed), (right, right_ty), computed, target)
+        };
+        self.next_unordered(region);
+        let value = self.convert(result, computed, place.ty, None);
+        let value = self.fit(place, value);
+        self.store(place, value);
+        self.end_unordered(region);
+        let _ = want;
+        if used { self.assigned(place, value) } else { value }
+    }
+
+    /// The register of a variable, if a result of a type can be computed in it.
+    fn target_register(&self, place: Place, ty: Ty, region: bool) -> Option<Reg> {
+        match place.at {
+            At::Register(decl) if !region => match self.locals.get(&decl) {
+                Some(&Local::Register { value, .. }) if value.class == self.class(ty) => Some(value.reg),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `++` and `--`.
+    pub(super) fn increment(&mut self, op: UnaryOp, operand: ExprId, used: bool, want: Option<Reg>) -> Val {
+        let region = self.begin_unordered(&[operand], true);
+        let place = self.place(operand);
+        let old = self.load(place, None);
+        let down = matches!(op, UnaryOp::PreDec | UnaryOp::PostDec);
+        let postfix = op.is_postfix() && used;
+        let kept = if postfix {
+            let class = old.class;
+            if class == Class::Memory { self.copy_of(old, place.ty) } else { self.keep(old, want) }
+        } else {
+            old
+        };
+        let value = self.one_more(old, place, down, region);
+        self.next_unordered(region);
+        self.store(place, value);
+        self.end_unordered(region);
+        match (used, postfix) {
+            (true, false) => self.assigned(place, value),
+            _ => kept,
+        }
+    }
+
+    /// A copy of a value that is about to change.
+    fn keep(&mut self, value: Val, want: Option<Reg>) -> Val {
+        let d = self.dest(value.class, want);
+        self.mov(d, value);
+        Val { reg: d, class: value.class }
+    }
+
+    fn copy_of(&mut self, value: Val, ty: Ty) -> Val {
+        let (_, d) = self.temporary(ty);
+        let copy = self.copy_rule(ty, false);
+        self.emit(Op::Copy { d, p: value.reg, copy });
+        Val { reg: d, class: Class::Memory }
+    }
+
+    fn one_more(&mut self, old: Val, place: Place, down: bool, region: bool) -> Val {
+        match old.class {
+            Class::Pointer => {
+                let one = self.constant(1, None);
+                let one = Val { reg: one, class: Class::Int(IntShape::signed(64)) };
+                let target = self.target_register(place, place.ty, region);
+                self.pointer_step(down, old, one, place.ty, target)
+            }
+            Class::Float(format) => {
+                let one = Float::from_int(Int::ONE, IntShape::signed(32), format);
+                let d = self.alloc(old.class.slots());
+                self.constant(one.bits() as u64, Some(d));
+                if old.class.slots() == 2 {
+                    self.constant((one.bits() >> 64) as u64, Some(d + 1));
+                }
+                let one = Val { reg: d, class: old.class };
+                let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
+                self.arithmetic(op, (old, place.ty), (one, place.ty), place.ty, None)
+            }
+            Class::Memory => self.one_more_in_memory(old, place.ty, down),
+            _ => {
+                let promoted = self.promoted(place);
+                let wide = self.convert(old, place.ty, promoted, None);
+                if matches!(wide.class, Class::Int(IntShape { bits: 32, signed: true })) && !self.settings.wrapv {
+                    let target = self.target_register(place, promoted, region);
+                    let d = self.dest(wide.class, target);
+                    self.emit(Op::IncI32 { d, a: wide.reg, value: if down { -1 } else { 1 } });
+                    let value = self.convert(Val { reg: d, class: wide.class }, promoted, place.ty, None);
+                    return self.fit(place, value);
+                }
+                let one = self.integer_constant(1, promoted, None);
+                let value = self.integer(if down { IntOp::Sub } else { IntOp::Add }, wide, one, None);
+                let value = self.convert(value, promoted, place.ty, None);
+                self.fit(place, value)
+            }
+        }
+    }
+
+    /// The promoted type of an integer lvalue.
+    fn promoted(&self, place: Place) -> Ty {
+        let target = &self.options().target;
+        let Some(basic) = self.types().as_integer(place.ty) else { return place.ty };
+        let basic = match place.bits {
+            Some((_, width)) => promote_bit_field(target, basic, width),
+            None => promote_basic(target, basic),
+        };
+        Ty::basic(basic)
+    }
+
+    /// The type in which a parameter of an old-style definition is passed (C11 6.5.2.2p6).
+    pub(super) fn promoted_param(&self, ty: Ty) -> Ty {
+        match self.types().as_basic(ty) {
+            Some(Basic::Float) => Ty::DOUBLE,
+            Some(basic) if basic.is_integer() => Ty::basic(promote_basic(&self.options().target, basic)),
+            _ => ty,
+        }
+    }
+}

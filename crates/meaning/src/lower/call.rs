@@ -1,0 +1,152 @@
+//! Calls (C11 6.5.2.2).
+
+use kiln_lang::tree::{DeclFlags, DeclKind, ExprId, ExprKind, List, UnaryOp};
+use kiln_lang::types::Ty;
+
+use super::{Class, Lower, Val};
+use crate::code::{Arg, CallSite, Callee, Op, Reg, Symbol};
+
+impl<'a> Lower<'a> {
+    /// The name of a function that is called by its name.
+    pub(super) fn callee_name(&self, callee: ExprId) -> Option<&'a str> {
+        match self.body().expr(callee) {
+            ExprKind::Name { decl } => {
+                let decl = self.sight.decl(decl);
+                let is_function = matches!(decl.kind, DeclKind::Function(_));
+                decl.name.filter(|_| is_function).map(|name| self.sight.name(name))
+            }
+            ExprKind::Unary { op: UnaryOp::Extension | UnaryOp::Deref | UnaryOp::AddrOf, operand } => {
+                self.callee_name(operand)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn call(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        args: List<ExprId>,
+        used: bool,
+        want: Option<Reg>,
+    ) -> Val {
+        let args: Vec<ExprId> = self.body().list(args).collect();
+        let result = self.body().ty(id);
+        if let Some(name) = self.callee_name(callee)
+            && let Some(value) = self.builtin_call(id, name, &args, used, want)
+        {
+            return value;
+        }
+        let function = self.types().pointee(self.body().converted(callee)).unwrap_or(Ty::ERROR);
+        let direct = match self.body().expr(callee) {
+            ExprKind::Name { decl } if matches!(self.sight.decl(decl).kind, DeclKind::Function(_)) => Some(decl),
+            _ => None,
+        };
+        let operands: Vec<ExprId> = match direct {
+            Some(_) => args.clone(),
+            None => std::iter::once(callee).chain(args.iter().copied()).collect(),
+        };
+        let region = operands.len() > 1 && self.begin_unordered(&operands, false);
+        let target = match direct {
+            Some(decl) => {
+                let symbol = self.symbol(Symbol::Decl(decl));
+                Callee::Symbol(symbol)
+            }
+            None => {
+                let pointer = self.value(callee);
+                self.next_unordered(region);
+                let kept = self.alloc(3);
+                self.mov(kept, pointer);
+                Callee::Pointer(kept)
+            }
+        };
+        let class = self.class(result);
+        let memory = if class == Class::Memory { Some(self.temporary(result).1) } else { None };
+        let base = self.alloc(0);
+        if let Some(pointer) = memory {
+            let slot = self.alloc(3);
+            self.mov(slot, Val { reg: pointer, class: Class::Pointer });
+        }
+        let list = self.arguments(base, &args, region);
+        self.end_unordered(region);
+        let check = self.needs_check(direct, function, &list);
+        // The result takes the place of the arguments.
+        self.top = u32::from(base) + u32::from(class.slots());
+        self.code.registers = self.code.registers.max(self.top);
+        let site = self.code.calls.len() as u32;
+        self.code.calls.push(CallSite { callee: target, ty: function, base, args: list.into(), result, used, check });
+        self.emit(Op::Call { site });
+        match memory {
+            Some(pointer) => Val { reg: pointer, class },
+            None => Val { reg: base, class },
+        }
+    }
+
+    /// Whether the machine has to compare the call with what is called.
+    fn needs_check(&self, direct: Option<kiln_lang::tree::DeclRef>, function: Ty, args: &[Arg]) -> bool {
+        let Some(decl) = direct else { return true };
+        let Some(ty) = self.types().as_function(function) else { return true };
+        !ty.prototype || ty.params.len() != args.len() && !ty.variadic || {
+            // A declaration in sight has been checked against the definition in the same unit; others may differ.
+            let decl = self.sight.decl(decl);
+            decl.flags.contains(DeclFlags::IMPLICIT) || self.program.units.len() > 1
+        }
+    }
+
+    /// Evaluates arguments into the registers that follow `base`.
+    fn arguments(&mut self, base: Reg, args: &[ExprId], region: bool) -> Vec<Arg> {
+        let mut places = Vec::new();
+        for &arg in args {
+            let ty = self.body().converted(arg);
+            let class = self.class(ty);
+            let slot = self.alloc(class.slots());
+            places.push((arg, slot, ty, class));
+        }
+        let order: Vec<usize> =
+            if self.right_to_left() { (0..args.len()).rev().collect() } else { (0..args.len()).collect() };
+        for (n, &index) in order.iter().enumerate() {
+            let (arg, slot, ty, class) = places[index];
+            let top = self.top;
+            if class == Class::Memory {
+                let value = self.value(arg);
+                let (_, d) = self.temporary(ty);
+                let copy = self.copy_rule(ty, false);
+                self.emit(Op::Copy { d, p: value.reg, copy });
+                self.mov(slot, Val { reg: d, class });
+            } else {
+                self.value_into(arg, slot);
+            }
+            self.top = top;
+            if n + 1 < args.len() {
+                self.next_unordered(region);
+            }
+        }
+        places.iter().map(|&(_, slot, ty, _)| Arg { reg: slot - base, ty }).collect()
+    }
+
+    /// A call of a builtin that the machine models, with arguments as they are.
+    pub(super) fn machine_builtin(&mut self, name: &'static str, id: ExprId, args: &[ExprId], used: bool) -> Val {
+        let result = self.body().ty(id);
+        let class = self.class(result);
+        let memory = if class == Class::Memory { Some(self.temporary(result).1) } else { None };
+        let region = args.len() > 1 && self.begin_unordered(args, false);
+        let base = self.alloc(0);
+        if let Some(pointer) = memory {
+            let slot = self.alloc(3);
+            self.mov(slot, Val { reg: pointer, class: Class::Pointer });
+        }
+        let list = self.arguments(base, args, region);
+        self.end_unordered(region);
+        // The result takes the place of the arguments.
+        self.top = u32::from(base) + u32::from(class.slots());
+        self.code.registers = self.code.registers.max(self.top);
+        let site = self.code.calls.len() as u32;
+        let callee = Callee::Builtin(name);
+        self.code.calls.push(CallSite { callee, ty: Ty::ERROR, base, args: list.into(), result, used, check: false });
+        self.emit(Op::Call { site });
+        match memory {
+            Some(pointer) => Val { reg: pointer, class },
+            None => Val { reg: base, class },
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Initialisers (C11 6.7.9): of variables and compound literals, automatic and static.
+
+use kiln_lang::tree::{DeclRef, ExprId, ExprKind, Placement};
+use kiln_lang::types::{ArrayLen, Quals, Ty};
+
+use super::place::{At, Place};
+use super::{Class, Lower};
+use crate::code::{Op, Reg, Symbol};
+use crate::memory::Sort;
+
+impl Lower<'_> {
+    /// Initialises the object at a pointer. `zero`: what the initialiser leaves out has to be set to zero.
+    pub(super) fn initialize(&mut self, p: Reg, ty: Ty, init: ExprId, zero: bool) {
+        match self.body().expr(init) {
+            ExprKind::InitList { .. } => {
+                if zero {
+                    let copy = self.copy_rule(ty, false);
+                    self.emit(Op::Zero { p, copy });
+                }
+                let placements = self.body().placements(init).map(<[Placement]>::to_vec).unwrap_or_default();
+                for placement in placements {
+                    self.initialize_part(p, &placement);
+                }
+            }
+            ExprKind::Str { .. } if self.types().as_array(ty).is_some() => self.initialize_string(p, 0, ty, init),
+            // A compound literal initialises an array (GNU).
+            ExprKind::CompoundLiteral { init, .. } if self.types().as_array(ty).is_some() => {
+                self.initialize(p, ty, init, zero);
+            }
+            _ => {
+                let value = self.value(init);
+                let place = self.initial_place(p, 0, None, ty);
+                self.store(place, value);
+            }
+        }
+    }
+
+    fn initial_place(&self, p: Reg, bit_offset: u64, bit_width: Option<u32>, ty: Ty) -> Place {
+        let mut place = self.plain_place(p, ty);
+        place.at = At::Memory { p, bytes: (bit_offset / 8) as i32 };
+        place.bits = bit_width.map(|width| ((bit_offset % 8) as u32, width));
+        place.volatile = false;
+        place.any_type = true;
+        // Members of packed structures are anywhere.
+        place.align = 1;
+        place
+    }
+
+    fn initialize_part(&mut self, p: Reg, part: &Placement) {
+        let top = self.top;
+        let is_array = self.types().as_array(part.ty).is_some();
+        if part.repeat == 0 {
+            return;
+        }
+        if is_array {
+            for n in 0..part.repeat {
+                self.initialize_string(p, part.bit_offset / 8 + n * part.stride, part.ty, part.value);
+            }
+            self.top = top;
+            return;
+        }
+        let value = self.value(part.value);
+        if part.repeat > 64 {
+            self.initialize_many(p, part, value);
+        } else {
+            for n in 0..part.repeat {
+                let place = self.initial_place(p, part.bit_offset + n * part.stride * 8, part.bit_width, part.ty);
+                self.store(place, value);
+            }
+        }
+        self.top = top;
+    }
+
+    /// `[0 ... 99999] = value`: a loop.
+    fn initialize_many(&mut self, p: Reg, part: &Placement, value: super::Val) {
+        let element = self.alloc(3);
+        self.emit(Op::Member { d: element, p, bytes: (part.bit_offset / 8) as i32 });
+        let counter = self.constant(0, None);
+        let end = self.constant(part.repeat, None);
+        let one = self.constant(1, None);
+        let again = self.new_target();
+        self.set_target(again);
+        let place = self.initial_place(element, part.bit_offset % 8, part.bit_width, part.ty);
+        self.store(place, value);
+        self.emit(Op::Member { d: element, p: element, bytes: part.stride as i32 });
+        self.emit(Op::AddU64 { d: counter, a: counter, b: one });
+        self.emit(Op::JumpLtU { a: counter, b: end, to: again.0 });
+    }
+
+    /// An array takes the characters of a string literal, as many as it has room for.
+    fn initialize_string(&mut self, p: Reg, offset: u64, ty: Ty, init: ExprId) {
+        let ExprKind::Str { string } = self.body().expr(init) else {
+            if let ExprKind::CompoundLiteral { init, .. } = self.body().expr(init) {
+                let d = self.alloc(3);
+                self.member_pointer(d, p, offset as i32);
+                return self.initialize(d, ty, init, true);
+            }
+            let value = self.value(init);
+            let place = self.initial_place(p, offset * 8, None, ty);
+            return self.store(place, value);
+        };
+        let unit = self.types().as_array(self.body().ty(init)).and_then(|(elem, _)| self.size_of(elem)).unwrap_or(1);
+        let room = match self.types().as_array(ty) {
+            Some((elem, ArrayLen::Fixed(len))) => len * self.size_of(elem).unwrap_or(1),
+            _ => (self.body().strings[string].units.len() as u64 + 1) * unit,
+        };
+        let mut bytes = Vec::new();
+        for &value in &self.body().strings[string].units {
+            bytes.extend_from_slice(&value.to_le_bytes()[..unit as usize]);
+        }
+        // An automatic array of a megabyte is better filled by the machine than by its code.
+        bytes.resize(room.min(1 << 24) as usize, 0);
+        let d = self.alloc(3);
+        self.member_pointer(d, p, offset as i32);
+        let index = self.code.bytes.len() as u32;
+        self.code.bytes.push(bytes.into());
+        self.emit(Op::Bytes { p: d, bytes: index });
+    }
+
+    /// The expression that initialises a scalar, with or without braces; `None` for empty braces.
+    pub(super) fn scalar_initializer(&self, init: ExprId) -> Option<ExprId> {
+        match self.body().expr(init) {
+            ExprKind::InitList { .. } => self.body().placements(init)?.last().map(|placement| placement.value),
+            _ => Some(init),
+        }
+    }
+
+    /// A compound literal: an object of the block it stands in, or of static storage duration.
+    pub(super) fn compound_literal(&mut self, id: ExprId, init: ExprId, ty: Ty) -> Place {
+        if self.is_static {
+            let symbol = self.symbol(Symbol::Literal(id));
+            let d = self.alloc(3);
+            self.emit(Op::Symbol { d, symbol });
+            return self.plain_place(d, ty);
+        }
+        if self.size_of(ty).is_none() {
+            self.unsupported("a compound literal of run-time size");
+        }
+        let align = self.types().align_of(&self.options().target, ty);
+        let object = self.object(ty, Sort::Auto, align, "a compound literal".to_owned(), self.span);
+        self.scope_object(object, false);
+        let d = self.alloc(3);
+        // Its parts are evaluated before it begins anew: they may refer to what it was in the last round.
+        let list = self.body().expr(init);
+        if let (ExprKind::InitList { .. }, true) = (list, self.class(ty) != Class::Memory) {
+            let value = self.scalar_initializer(init).map(|init| self.value(init));
+            self.emit(Op::Enter { object });
+            self.emit(Op::Frame { d, object });
+            if let Some(value) = value {
+                let place = self.initial_place(d, 0, None, ty);
+                self.store(place, value);
+            } else {
+                let copy = self.copy_rule(ty, false);
+                self.emit(Op::Zero { p: d, copy });
+            }
+        } else {
+            self.emit(Op::Enter { object });
+            self.emit(Op::Frame { d, object });
+            self.initialize(d, ty, init, true);
+        }
+        self.seal(object);
+        self.plain_place(d, ty)
+    }
+
+    /// The object has its initial value: const and volatile hold from here on.
+    pub(super) fn seal(&mut self, object: u16) {
+        if self.code.objects[usize::from(object)].flags != 0 {
+            self.emit(Op::Seal { object });
+        }
+    }
+
+    /// The initialiser of a static object, run before the program starts.
+    pub(super) fn lower_static_initializer(&mut self, decl: DeclRef, init: ExprId) {
+        let ty = self.sight.decl(decl).ty;
+        self.span = self.sight.decl(decl).span;
+        let symbol = self.symbol(Symbol::Decl(decl));
+        self.top = 0;
+        let p = self.alloc(3);
+        self.emit(Op::Symbol { d: p, symbol });
+        let init = match self.body().expr(init) {
+            ExprKind::InitList { .. } if self.class(ty) != Class::Memory => self.scalar_initializer(init),
+            _ => Some(init),
+        };
+        if let Some(init) = init {
+            self.initialize(p, ty, init, false);
+        }
+        self.end_expression();
+        let _ = Quals::NONE;
+    }
+
+    /// The initialiser of a compound literal at file scope.
+    pub(super) fn lower_static_literal(&mut self, id: ExprId) {
+        let ExprKind::CompoundLiteral { init, .. } = self.body().expr(id) else { return };
+        self.span = self.body().expr_span(id);
+        let ty = self.body().ty(id);
+        let symbol = self.symbol(Symbol::Literal(id));
+        self.top = 0;
+        let p = self.alloc(3);
+        self.emit(Op::Symbol { d: p, symbol });
+        self.initialize(p, ty, init, false);
+        self.end_expression();
+    }
+}

@@ -1,0 +1,208 @@
+//! Jumps: labels, `goto`, cases, and the lifetimes that begin and end on the way.
+
+use kiln_lang::tree::{ExprId, LabelId};
+
+use super::{Lower, Target};
+use crate::code::{Op, Reg};
+
+/// A block of the function.
+pub(super) type ScopeId = u32;
+
+/// What a block holds.
+#[derive(Debug, Default)]
+pub(super) struct ScopeInfo {
+    parent: Option<ScopeId>,
+    /// Objects, and whether their lifetime begins with the block.
+    objects: Vec<(u16, bool)>,
+    /// Flags of variables in registers.
+    flags: Vec<Reg>,
+}
+
+/// A label.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LabelState {
+    target: Target,
+    scope: Option<ScopeId>,
+}
+
+/// A jump whose way is known when all blocks are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PendingJump {
+    /// Where the jump leads to.
+    entry: Target,
+    from: Option<ScopeId>,
+    /// The place behind the way, and its block.
+    to: Destination,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Destination {
+    Label(LabelId),
+    Place(Target, Option<ScopeId>),
+}
+
+impl Lower<'_> {
+    fn current_scope(&self) -> Option<ScopeId> {
+        self.scopes.last().map(|scope| scope.id)
+    }
+
+    pub(super) fn new_scope(&mut self) -> ScopeId {
+        let parent = self.current_scope();
+        self.scope_infos.push(ScopeInfo { parent, ..ScopeInfo::default() });
+        self.scope_infos.len() as ScopeId - 1
+    }
+
+    /// An object lives in the current block.
+    pub(super) fn scope_object(&mut self, object: u16, from_start: bool) {
+        if let Some(scope) = self.current_scope() {
+            self.scope_infos[scope as usize].objects.push((object, from_start));
+        }
+    }
+
+    pub(super) fn scope_flag(&mut self, flag: Reg) {
+        if let Some(scope) = self.current_scope() {
+            self.scope_infos[scope as usize].flags.push(flag);
+        }
+    }
+
+    /// The end of a block.
+    pub(super) fn leave_scope(&mut self, scope: ScopeId) {
+        let objects: Vec<u16> = self.scope_infos[scope as usize].objects.iter().map(|&(object, _)| object).collect();
+        for object in objects.into_iter().rev() {
+            self.emit(Op::Leave { object });
+        }
+    }
+
+    pub(super) fn leave_scope_by_jump(&mut self, scope: ScopeId) {
+        self.leave_scope(scope);
+    }
+
+    fn label_state(&mut self, label: LabelId) -> LabelState {
+        if let Some(&state) = self.labels.get(&label) {
+            return state;
+        }
+        let state = LabelState { target: self.new_target(), scope: None };
+        self.labels.insert(label, state);
+        state
+    }
+
+    /// A label is reached.
+    pub(super) fn label(&mut self, label: LabelId) {
+        let state = self.label_state(label);
+        self.set_target(state.target);
+        let scope = self.current_scope();
+        self.labels.insert(label, LabelState { scope, ..state });
+        self.known.clear();
+    }
+
+    pub(super) fn goto(&mut self, label: LabelId) {
+        let entry = self.new_target();
+        self.pending.push(PendingJump { entry, from: self.current_scope(), to: Destination::Label(label) });
+        // A jump may go back, so it counts as a round of a loop.
+        self.emit(Op::Loop { to: entry.0 });
+        self.known.unreachable();
+    }
+
+    /// A place that a switch in `from` jumps to.
+    pub(super) fn jump_into(&mut self, from: ScopeId) -> Target {
+        let here = self.new_target();
+        self.set_target(here);
+        let entry = self.new_target();
+        let to = Destination::Place(here, self.current_scope());
+        self.pending.push(PendingJump { entry, from: Some(from), to });
+        entry
+    }
+
+    pub(super) fn computed_goto(&mut self, target: ExprId) {
+        self.begin_expression(Some(target));
+        let top = self.top;
+        let pointer = self.value(target);
+        self.end_expression();
+        let table = self.code.gotos.len() as u32;
+        self.code.gotos.push(Vec::new());
+        self.computed.push((table, self.current_scope()));
+        self.emit(Op::ComputedGoto { p: pointer.reg, table });
+        self.top = top;
+        self.known.unreachable();
+    }
+
+    /// All blocks are known: the ways of jumps are written behind the function.
+    pub(super) fn resolve_jumps(&mut self) {
+        // Fall off the end before the ways begin.
+        let end = self.new_target();
+        self.jump(end);
+        for (table, from) in std::mem::take(&mut self.computed) {
+            // Every label whose address is taken may be the target.
+            for (index, label) in self.label_addresses.clone().into_iter().enumerate() {
+                let entry = self.new_target();
+                self.pending.push(PendingJump { entry, from, to: Destination::Label(label) });
+                self.code.gotos[table as usize].push((index as u32, entry.0));
+            }
+        }
+        for jump in std::mem::take(&mut self.pending) {
+            self.write_way(jump);
+        }
+        self.set_target(end);
+    }
+
+    fn write_way(&mut self, jump: PendingJump) {
+        let (target, scope) = match jump.to {
+            Destination::Place(target, scope) => (target, scope),
+            Destination::Label(label) => {
+                let state = self.label_state(label);
+                (state.target, state.scope)
+            }
+        };
+        let (left, entered) = self.path(jump.from, scope);
+        let is_short = left.iter().all(|&scope| self.scope_infos[scope as usize].objects.is_empty())
+            && entered.iter().all(|&scope| {
+                let info = &self.scope_infos[scope as usize];
+                info.objects.is_empty() && info.flags.is_empty()
+            });
+        if is_short {
+            self.targets[jump.entry.0 as usize] = self.targets[target.0 as usize];
+            return;
+        }
+        self.set_target(jump.entry);
+        for scope in left {
+            self.leave_scope(scope);
+        }
+        for scope in entered {
+            let (objects, flags) = {
+                let info = &self.scope_infos[scope as usize];
+                (info.objects.clone(), info.flags.clone())
+            };
+            for (object, from_start) in objects {
+                if from_start {
+                    self.emit(Op::Enter { object });
+                }
+            }
+            for d in flags {
+                self.emit(Op::Flag { d, on: false });
+            }
+        }
+        self.jump(target);
+    }
+
+    /// The blocks that are left, from the inside out, and those that are entered, from the outside in.
+    fn path(&self, from: Option<ScopeId>, to: Option<ScopeId>) -> (Vec<ScopeId>, Vec<ScopeId>) {
+        let chain = |mut scope: Option<ScopeId>| {
+            let mut chain = Vec::new();
+            while let Some(id) = scope {
+                chain.push(id);
+                scope = self.scope_infos[id as usize].parent;
+            }
+            chain
+        };
+        let (mut left, mut entered) = (chain(from), chain(to));
+        while let (Some(a), Some(b)) = (left.last(), entered.last()) {
+            if a != b {
+                break;
+            }
+            left.pop();
+            entered.pop();
+        }
+        entered.reverse();
+        (left, entered)
+    }
+}

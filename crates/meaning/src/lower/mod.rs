@@ -1,0 +1,675 @@
+//! Lowering: from the typed tree of a function to the machine's code.
+//!
+//! Every operation that C may leave undefined becomes an instruction that checks it; what the types already decide is
+//! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
+//! [`locals`] decides which, [`place`] turns lvalues into places, [`expr`] and its neighbours values into registers,
+//! [`stmt`] and [`jump`] statements into jumps, [`init`] initialisers into stores; [`order`] finds operands without an
+//! order whose effects may meet.
+
+mod assign;
+mod builtin;
+mod call;
+mod convert;
+mod expr;
+mod init;
+mod jump;
+mod lanes;
+mod locals;
+mod operator;
+mod order;
+mod place;
+mod stmt;
+mod vla;
+
+use kiln_lang::source::Span;
+use kiln_lang::tree::{
+    Body, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
+};
+use kiln_lang::types::{Basic, RecordId, Ty, TypeKind, Types};
+use kiln_lang::value::float::FloatFormat;
+use kiln_lang::value::int::IntShape;
+use kiln_lang::{Folder, Options};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::locals::{Known, Local};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Reg, Symbol, Trap};
+use crate::image::Info;
+use crate::memory::access::Access;
+use crate::memory::bits::BitAccess;
+use crate::memory::tag::Tags;
+use crate::memory::{Sort, align_up, flag};
+use crate::outcome::Place;
+use crate::settings::{Order, Settings};
+use crate::undefined::Kind;
+
+/// How values of a type are held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Not at all.
+    Void,
+    /// `_Bool`: 0 or 1.
+    Bool,
+    /// An integer of up to 64 bits, in one register.
+    Int(IntShape),
+    /// An integer of more bits, in two.
+    Wide(IntShape),
+    /// A floating number, in one or two registers.
+    Float(FloatFormat),
+    /// A pointer, in three.
+    Pointer,
+    /// In memory; the value is a pointer to it.
+    Memory,
+}
+
+impl Class {
+    /// Number of registers.
+    pub fn slots(self) -> u16 {
+        match self {
+            Class::Void => 0,
+            Class::Bool | Class::Int(_) => 1,
+            Class::Wide(_) => 2,
+            Class::Float(format) => float_slots(format),
+            Class::Pointer | Class::Memory => 3,
+        }
+    }
+}
+
+/// Registers of a floating number.
+pub fn float_slots(format: FloatFormat) -> u16 {
+    if format.bits() > 64 { 2 } else { 1 }
+}
+
+/// How values of a type are held.
+pub fn class_of(types: &Types, options: &Options, ty: Ty) -> Class {
+    match types.canon_kind(ty) {
+        TypeKind::Basic(Basic::Void) => Class::Void,
+        TypeKind::Basic(Basic::Bool) => Class::Bool,
+        TypeKind::Basic(basic) if basic.is_floating() => Class::Float(options.target.float_format(basic)),
+        TypeKind::Basic(_) | TypeKind::Enum(_) => {
+            let basic = types.as_basic(ty).unwrap_or(Basic::Int);
+            if basic == Basic::Bool {
+                return Class::Bool;
+            }
+            let bits = options.target.int_bits(basic) as u8;
+            let shape = IntShape { bits, signed: options.target.is_signed(basic) };
+            if bits > 64 { Class::Wide(shape) } else { Class::Int(shape) }
+        }
+        TypeKind::Pointer(_) => Class::Pointer,
+        _ => Class::Memory,
+    }
+}
+
+/// A value in registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Val {
+    /// The first register.
+    pub reg: Reg,
+    /// How it is held.
+    pub class: Class,
+}
+
+/// What all functions of a program share while they are lowered.
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// Effective types.
+    pub tags: Tags,
+    /// What is known of objects.
+    pub infos: Vec<Info>,
+    /// Shadows of objects by type.
+    templates: FxHashMap<Ty, Box<[u16]>>,
+}
+
+/// A jump target that may not be known yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Target(u32);
+
+/// Lowers one function, or the initialisers of the static objects of one body.
+pub struct Lower<'a> {
+    program: &'a Program,
+    settings: &'a Settings,
+    sight: Sight<'a>,
+    unit: u32,
+    shared: &'a mut Shared,
+    code: Code,
+    /// The next free register, and the most that were in use.
+    top: u32,
+    locals: FxHashMap<DeclId, Local>,
+    /// Variables that must be in memory.
+    in_memory: FxHashSet<DeclId>,
+    known: Known,
+    accesses: FxHashMap<Access, u16>,
+    bit_accesses: FxHashMap<BitAccess, u16>,
+    symbols: FxHashMap<Symbol, u32>,
+    copies: FxHashMap<CopyRule, u32>,
+    /// Where each target is, once it is known.
+    targets: Vec<Option<u32>>,
+    /// Blocks around the current place, innermost last.
+    scopes: Vec<stmt::Scope>,
+    loops: Vec<stmt::Breakable>,
+    switches: Vec<stmt::SwitchState>,
+    labels: FxHashMap<LabelId, jump::LabelState>,
+    pending: Vec<jump::PendingJump>,
+    scope_infos: Vec<jump::ScopeInfo>,
+    /// Computed jumps: their table, and the block they stand in.
+    computed: Vec<(u32, Option<jump::ScopeId>)>,
+    /// The temporaries of the full expression at hand.
+    temporaries: Vec<u16>,
+    span: Span,
+    /// Operands of the full expression at hand may have effects that meet.
+    unordered: bool,
+    /// Open regions of operands without an order.
+    regions: u32,
+    effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
+    bounds: FxHashMap<ExprRef, Reg>,
+    function: Option<FunctionId>,
+    result: Ty,
+    /// Where a result that is in memory goes.
+    result_pointer: Option<Reg>,
+    /// Every read of a register is checked: the function can be returned to twice.
+    returns_twice: bool,
+    has_labels: bool,
+    /// Lowering static initialisers: everything is constant and const objects are written.
+    is_static: bool,
+    label_addresses: Vec<LabelId>,
+}
+
+impl<'a> Lower<'a> {
+    fn new(program: &'a Program, settings: &'a Settings, unit: u32, body: &'a Body, shared: &'a mut Shared) -> Self {
+        let sight = Sight::of_function(&program.tables, &program.units[unit as usize], body);
+        Lower {
+            program,
+            settings,
+            sight,
+            unit,
+            shared,
+            code: Code::default(),
+            top: 0,
+            locals: FxHashMap::default(),
+            in_memory: FxHashSet::default(),
+            known: Known::default(),
+            accesses: FxHashMap::default(),
+            bit_accesses: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            copies: FxHashMap::default(),
+            targets: Vec::new(),
+            scopes: Vec::new(),
+            loops: Vec::new(),
+            switches: Vec::new(),
+            labels: FxHashMap::default(),
+            pending: Vec::new(),
+            scope_infos: Vec::new(),
+            computed: Vec::new(),
+            temporaries: Vec::new(),
+            span: Span::NONE,
+            unordered: false,
+            regions: 0,
+            effects: FxHashMap::default(),
+            bounds: FxHashMap::default(),
+            function: None,
+            result: Ty::VOID,
+            result_pointer: None,
+            returns_twice: false,
+            has_labels: false,
+            is_static: false,
+            label_addresses: Vec::new(),
+        }
+    }
+
+    fn body(&self) -> &'a Body {
+        self.sight.body
+    }
+
+    fn types(&self) -> &'a Types {
+        &self.program.tables.types
+    }
+
+    fn options(&self) -> &'a Options {
+        &self.program.options
+    }
+
+    fn folder(&self) -> Folder<'a> {
+        Folder::new(self.sight, self.options())
+    }
+
+    fn class(&self, ty: Ty) -> Class {
+        class_of(self.types(), self.options(), ty)
+    }
+
+    fn size_of(&self, ty: Ty) -> Option<u64> {
+        self.types().size_of(&self.options().target, ty)
+    }
+
+    /// Moves to a place of the source; gives the one before.
+    fn at(&mut self, span: Span) -> Span {
+        std::mem::replace(&mut self.span, span)
+    }
+
+    fn right_to_left(&self) -> bool {
+        self.settings.order == Order::RightToLeft
+    }
+}
+
+/// Registers and instructions.
+impl Lower<'_> {
+    fn emit(&mut self, op: Op) -> usize {
+        self.code.ops.push(op);
+        self.code.places.push(Place { unit: self.unit, span: self.span });
+        self.code.ops.len() - 1
+    }
+
+    fn alloc(&mut self, slots: u16) -> Reg {
+        let reg = self.top;
+        self.top += u32::from(slots);
+        self.code.registers = self.code.registers.max(self.top);
+        // A function with too many registers does not run: see `finish`.
+        reg.min(u32::from(u16::MAX)) as Reg
+    }
+
+    fn temp(&mut self, class: Class) -> Val {
+        Val { reg: self.alloc(class.slots()), class }
+    }
+
+    /// The register that a result goes to: where it is wanted, or a new one.
+    fn dest(&mut self, class: Class, want: Option<Reg>) -> Reg {
+        want.unwrap_or_else(|| self.alloc(class.slots()))
+    }
+
+    fn mov(&mut self, d: Reg, value: Val) {
+        if d == value.reg {
+            return;
+        }
+        let a = value.reg;
+        match value.class.slots() {
+            0 => {}
+            1 => drop(self.emit(Op::Mov { d, a })),
+            2 => drop(self.emit(Op::Mov2 { d, a })),
+            _ => drop(self.emit(Op::Mov3 { d, a })),
+        }
+    }
+
+    fn constant(&mut self, value: u64, want: Option<Reg>) -> Reg {
+        let d = want.unwrap_or_else(|| self.alloc(1));
+        match i32::try_from(value as i64) {
+            Ok(value) => drop(self.emit(Op::Const { d, value })),
+            Err(_) => {
+                let index = self.code.pool.len() as u32;
+                self.code.pool.push(value);
+                self.emit(Op::Pool { d, index });
+            }
+        }
+        d
+    }
+
+    fn new_target(&mut self) -> Target {
+        self.targets.push(None);
+        Target(self.targets.len() as u32 - 1)
+    }
+
+    fn set_target(&mut self, target: Target) {
+        self.targets[target.0 as usize] = Some(self.code.ops.len() as u32);
+    }
+
+    fn jump(&mut self, target: Target) {
+        self.emit(Op::Jump { to: target.0 });
+    }
+
+    fn trap(&mut self, trap: Trap) {
+        let index = self.code.traps.len() as u32;
+        self.code.traps.push(trap);
+        self.emit(Op::Trap { trap: index });
+    }
+
+    fn unsupported(&mut self, what: impl Into<String>) {
+        self.trap(Trap::Unsupported(what.into()));
+    }
+
+    fn undefined(&mut self, kind: Kind, message: impl Into<String>) {
+        self.trap(Trap::Undefined(kind, message.into()));
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> u32 {
+        let next = self.symbols.len() as u32;
+        *self.symbols.entry(symbol).or_insert_with(|| {
+            self.code.symbols.push(symbol);
+            next
+        })
+    }
+
+    fn access(&mut self, access: Access) -> u16 {
+        let next = self.code.accesses.len() as u16;
+        *self.accesses.entry(access).or_insert_with(|| {
+            self.code.accesses.push(access);
+            next
+        })
+    }
+
+    fn bit_access(&mut self, access: BitAccess) -> u16 {
+        let next = self.code.bits.len() as u16;
+        *self.bit_accesses.entry(access).or_insert_with(|| {
+            self.code.bits.push(access);
+            next
+        })
+    }
+
+    /// How a value of a type that is in memory is copied.
+    fn copy_rule(&mut self, ty: Ty, volatile: bool) -> u32 {
+        let size = self.size_of(ty).unwrap_or(0) as u32;
+        let align = self.types().required_align(&self.options().target, ty) as u32;
+        let rule = CopyRule { size, volatile, padding: self.padding(ty), align };
+        let next = self.code.copies.len() as u32;
+        *self.copies.entry(rule.clone()).or_insert_with(|| {
+            self.code.copies.push(rule);
+            next
+        })
+    }
+
+    /// The bytes of a structure that belong to no member.
+    fn padding(&self, ty: Ty) -> Box<[(u32, u32)]> {
+        let size = self.size_of(ty).unwrap_or(0) as usize;
+        if self.types().as_record(ty).is_none() || size > 1 << 16 {
+            return Box::default();
+        }
+        let mut used = vec![false; size];
+        self.mark_used(ty, 0, &mut used);
+        let mut padding = Vec::new();
+        let mut at = 0;
+        while at < size {
+            let end = at + used[at..].iter().position(|&byte| byte).unwrap_or(size - at);
+            if end > at {
+                padding.push((at as u32, end as u32));
+            }
+            at = end + used[end..].iter().position(|&byte| !byte).unwrap_or(size - end);
+        }
+        padding.into()
+    }
+
+    fn mark_used(&self, ty: Ty, at: usize, used: &mut [bool]) {
+        let types = self.types();
+        match types.canon_kind(ty) {
+            TypeKind::Record(id) => {
+                for field in types.records[id].fields() {
+                    let field = &types.fields[field];
+                    match field.bits {
+                        Some(bits) => {
+                            let from = at * 8 + field.bit_offset as usize;
+                            let to = from + bits.width as usize;
+                            let end = to.div_ceil(8).min(used.len());
+                            if field.name.is_some() && from / 8 < end {
+                                used[from / 8..end].fill(true);
+                            }
+                        }
+                        None => self.mark_used(field.ty, at + field.offset() as usize, used),
+                    }
+                }
+            }
+            TypeKind::Array(elem, kiln_lang::types::ArrayLen::Fixed(len)) => {
+                let step = self.size_of(elem).unwrap_or(0) as usize;
+                if types.as_record(types.innermost_element(elem)).is_some() {
+                    (0..len as usize).for_each(|i| self.mark_used(elem, at + i * step, used));
+                } else {
+                    let end = (at + step * len as usize).min(used.len());
+                    used[at.min(end)..end].fill(true);
+                }
+            }
+            _ => {
+                // The padding of an x87 number is padding, too.
+                let size = match self.class(ty) {
+                    Class::Float(FloatFormat::X87Extended) => 10,
+                    _ => self.size_of(ty).unwrap_or(0) as usize,
+                };
+                let end = (at + size).min(used.len());
+                used[at.min(end)..end].fill(true);
+            }
+        }
+    }
+
+    fn template(&mut self, ty: Ty) -> Box<[u16]> {
+        let key = self.types().unqualified(ty);
+        if let Some(template) = self.shared.templates.get(&key) {
+            return template.clone();
+        }
+        let template: Box<[u16]> = self.shared.tags.template(self.types(), self.options(), ty).into();
+        self.shared.templates.insert(key, template.clone());
+        template
+    }
+
+    /// A new object of the frame.
+    fn object(&mut self, ty: Ty, sort: Sort, align: u64, name: String, span: Span) -> u16 {
+        let info = self.shared.infos.len() as u32;
+        let place = Some(Place { unit: self.unit, span });
+        self.shared.infos.push(Info { name, place, ty });
+        let template = self.template(ty);
+        let flags = if sort == Sort::Temporary { 0 } else { object_flags(self.types(), ty) };
+        let align = align.max(1);
+        let offset = align_up(u64::from(self.code.frame_size), align);
+        self.code.frame_align = self.code.frame_align.max(align as u32);
+        // A gap, so that the end of one object is not the start of the next.
+        let end = offset + template.len() as u64 + 1;
+        self.code.frame_size = u32::try_from(end).unwrap_or(u32::MAX);
+        self.code.objects.push(FrameObject { offset: offset as u32, template, sort, flags, info });
+        (self.code.objects.len() - 1) as u16
+    }
+
+    /// A temporary in memory: begins now, ends with the full expression.
+    fn temporary(&mut self, ty: Ty) -> (u16, Reg) {
+        let align = self.types().align_of(&self.options().target, ty);
+        let object = self.object(ty, Sort::Temporary, align, "a temporary object".to_owned(), self.span);
+        self.emit(Op::Enter { object });
+        self.temporaries.push(object);
+        let d = self.alloc(3);
+        self.emit(Op::Frame { d, object });
+        (object, d)
+    }
+
+    /// Resolves jump targets, drops what turned out not to be needed, and gives the code.
+    fn finish(mut self) -> Code {
+        if self.top > u32::from(u16::MAX) || self.code.registers > u32::from(u16::MAX) - 64 {
+            let span = self.span;
+            self.code.ops = vec![Op::Trap { trap: self.code.traps.len() as u32 }];
+            self.code.traps.push(Trap::Unsupported("a function with more than 65,000 registers".to_owned()));
+            self.code.places = vec![Place { unit: self.unit, span }];
+            return self.code;
+        }
+        self.drop_unused_flags();
+        self.resolve();
+        self.code
+    }
+
+    fn resolve(&mut self) {
+        // Instructions that do nothing are taken out: positions are counted anew.
+        let mut moved = Vec::with_capacity(self.code.ops.len() + 1);
+        let mut next = 0u32;
+        for op in &self.code.ops {
+            moved.push(next);
+            next += u32::from(*op != Op::Nop);
+        }
+        moved.push(next);
+        let targets: Vec<u32> =
+            self.targets.iter().map(|target| target.map_or(next, |pc| moved[pc as usize])).collect();
+        let places = std::mem::take(&mut self.code.places);
+        let ops = std::mem::take(&mut self.code.ops);
+        for (mut op, place) in ops.into_iter().zip(places) {
+            if op == Op::Nop {
+                continue;
+            }
+            if let Some(to) = jump_target(&mut op) {
+                *to = targets[*to as usize];
+            }
+            self.code.ops.push(op);
+            self.code.places.push(place);
+        }
+        for table in &mut self.code.switches {
+            table.default = targets[table.default as usize];
+            table.cases.iter_mut().for_each(|case| case.to = targets[case.to as usize]);
+            table.cases.sort_by_key(|case| case.lo);
+        }
+        for table in &mut self.code.gotos {
+            table.iter_mut().for_each(|(_, to)| *to = targets[*to as usize]);
+        }
+        // Whatever runs off the end has been told so.
+        self.code.traps.push(Trap::Unsupported("the end of the code".to_owned()));
+        self.code.ops.push(Op::Trap { trap: self.code.traps.len() as u32 - 1 });
+        self.code.places.push(Place { unit: self.unit, span: self.span });
+    }
+}
+
+fn jump_target(op: &mut Op) -> Option<&mut u32> {
+    match op {
+        Op::Jump { to }
+        | Op::Loop { to }
+        | Op::JumpIf { to, .. }
+        | Op::JumpIfNot { to, .. }
+        | Op::JumpEq { to, .. }
+        | Op::JumpNe { to, .. }
+        | Op::JumpLtS { to, .. }
+        | Op::JumpLeS { to, .. }
+        | Op::JumpLtU { to, .. }
+        | Op::JumpLeU { to, .. } => Some(to),
+        _ => None,
+    }
+}
+
+/// Const and volatile of an object of a type.
+pub fn object_flags(types: &Types, ty: Ty) -> u16 {
+    use kiln_lang::types::Quals;
+    let quals = types.quals(ty);
+    let mut flags = 0;
+    if quals.contains(Quals::CONST) {
+        flags |= flag::READ_ONLY;
+    }
+    if quals.contains(Quals::VOLATILE) {
+        flags |= flag::VOLATILE;
+    }
+    if has_qualified_parts(types, ty) {
+        flags |= flag::QUALIFIED_PARTS;
+    }
+    flags
+}
+
+fn has_qualified_parts(types: &Types, ty: Ty) -> bool {
+    use kiln_lang::types::Quals;
+    match types.canon_kind(types.innermost_element(ty)) {
+        TypeKind::Record(id) => types.records[id].fields().any(|field| {
+            let field = &types.fields[field];
+            let quals = types.quals(field.ty);
+            quals.contains(Quals::CONST) || quals.contains(Quals::VOLATILE) || has_qualified_parts(types, field.ty)
+        }),
+        _ => false,
+    }
+}
+
+/// The labels of a body whose address is taken, in an order that all code of the body agrees on.
+pub fn labels_with_address(body: &Body) -> Vec<LabelId> {
+    let mut labels: Vec<LabelId> = Vec::new();
+    for (_, function) in body.functions.iter_ids() {
+        for node in body.descend(Node::Stmt(function.body)) {
+            if let Node::Expr(id) = node
+                && let ExprKind::LabelAddress { label } = body.expr(id)
+                && !labels.contains(&label)
+            {
+                labels.push(label);
+            }
+        }
+    }
+    labels
+}
+
+/// Lowers a function definition.
+pub fn function(
+    program: &Program,
+    settings: &Settings,
+    unit: u32,
+    body: &Body,
+    function: FunctionId,
+    shared: &mut Shared,
+) -> Code {
+    let mut lower = Lower::new(program, settings, unit, body, shared);
+    lower.function = Some(function);
+    lower.label_addresses = labels_with_address(body);
+    lower.find_locals_in_memory();
+    lower.lower_function(function);
+    lower.finish()
+}
+
+/// What is initialised before the program starts.
+#[derive(Clone, Copy, Debug)]
+pub enum StaticInit {
+    /// A variable.
+    Variable(DeclRef, ExprId),
+    /// A compound literal.
+    Literal(ExprId),
+}
+
+/// Lowers the initialisers of static objects of a body.
+pub fn initializers(
+    program: &Program,
+    settings: &Settings,
+    unit: u32,
+    body: &Body,
+    inits: &[StaticInit],
+    shared: &mut Shared,
+) -> Code {
+    let mut lower = Lower::new(program, settings, unit, body, shared);
+    lower.is_static = true;
+    lower.label_addresses = labels_with_address(body);
+    for &init in inits {
+        match init {
+            StaticInit::Variable(decl, init) => lower.lower_static_initializer(decl, init),
+            StaticInit::Literal(literal) => lower.lower_static_literal(literal),
+        }
+    }
+    lower.emit(Op::ReturnVoid);
+    lower.finish()
+}
+
+impl Lower<'_> {
+    fn lower_function(&mut self, id: FunctionId) {
+        let function = self.body().functions[id].clone();
+        let decl = *self.sight.decl(function.decl);
+        if let Some(ty) = self.types().as_function(decl.ty) {
+            self.result = ty.result;
+        }
+        self.span = decl.span;
+        if self.class(self.result) == Class::Memory {
+            self.result_pointer = Some(self.alloc(3));
+        }
+        let params: Vec<DeclId> = self.body().list(function.params).collect();
+        self.lower_params(&params, function.old_style);
+        for size in self.body().list(function.sizes) {
+            self.evaluate_bound(size);
+        }
+        self.has_labels = !self.body().labels.is_empty();
+        self.lower_body(function.body);
+        self.emit(if self.types().is_void(self.result) { Op::ReturnVoid } else { Op::ReturnNothing });
+    }
+
+    fn lower_params(&mut self, params: &[DeclId], old_style: bool) {
+        let mut args = Vec::new();
+        for &param in params {
+            let decl = self.body().decls[param];
+            let ty = if old_style { self.promoted_param(decl.ty) } else { decl.ty };
+            let class = self.class(ty);
+            let reg = self.alloc(class.slots());
+            args.push((param, Arg { reg, ty }));
+        }
+        self.code.params = args.iter().map(|&(_, arg)| arg).collect();
+        for (param, arg) in args {
+            self.declare_param(param, arg);
+        }
+    }
+
+    /// The record that a member expression belongs to, for effective types.
+    fn parent_of(&self, record: RecordId) -> Option<RecordId> {
+        Some(record)
+    }
+
+    fn lower_body(&mut self, body: StmtId) {
+        self.statement(body);
+        self.resolve_jumps();
+    }
+
+    /// The number of a label whose address is taken.
+    fn label_index(&mut self, label: LabelId) -> u32 {
+        self.label_addresses.iter().position(|&known| known == label).unwrap_or(0) as u32
+    }
+}

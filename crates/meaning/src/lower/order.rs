@@ -1,0 +1,209 @@
+//! Which operands without an order (C11 6.5p2, p3) have effects that may meet.
+//!
+//! Most cannot: distinct variables, at most one side effect. Then nothing is emitted. Where they may, the operands are
+//! bracketed, and the machine finds out.
+
+use std::rc::Rc;
+
+use kiln_lang::tree::{DeclRef, ExprId, ExprKind, Node, UnaryOp};
+
+use super::Lower;
+use super::locals::Local;
+use crate::code::{Op, Reg};
+
+/// What an expression may touch.
+#[derive(Clone, Debug, Default)]
+pub struct Effects {
+    /// Variables it names and may write.
+    writes: Vec<DeclRef>,
+    /// Variables it names.
+    names: Vec<DeclRef>,
+    /// It reads or writes through pointers.
+    reads_memory: bool,
+    writes_memory: bool,
+    /// It calls functions.
+    calls: bool,
+}
+
+impl Effects {
+    fn add(&mut self, other: &Effects) {
+        self.writes.extend_from_slice(&other.writes);
+        self.names.extend_from_slice(&other.names);
+        self.reads_memory |= other.reads_memory;
+        self.writes_memory |= other.writes_memory;
+        self.calls |= other.calls;
+    }
+
+    fn is_pure(&self) -> bool {
+        self.writes.is_empty() && !self.writes_memory && !self.calls
+    }
+}
+
+impl Lower<'_> {
+    /// Finds out whether the full expression that follows can have effects that meet.
+    pub(super) fn begin_full_expression(&mut self, id: ExprId) {
+        let body = self.body();
+        let effects = |node: &Node| match *node {
+            Node::Expr(id) => match body.expr(id) {
+                ExprKind::Assign { .. } | ExprKind::Call { .. } | ExprKind::StmtExpr { .. } => true,
+                ExprKind::Unary { op, .. } => op.is_increment(),
+                _ => false,
+            },
+            Node::Stmt(_) => false,
+        };
+        let root_is_effect = effects(&Node::Expr(id));
+        let count = body.descend(Node::Expr(id)).filter(effects).take(2).count();
+        self.unordered = count > usize::from(root_is_effect);
+    }
+
+    /// Brackets operands whose effects may meet. With `store`, the last is the store of an assignment to the first.
+    pub(super) fn begin_unordered(&mut self, operands: &[ExprId], store: bool) -> bool {
+        if !self.unordered || self.is_static {
+            return false;
+        }
+        let effects: Vec<Rc<Effects>> = operands.iter().map(|&id| self.effects_of(id)).collect();
+        let mut meet = false;
+        for (i, a) in effects.iter().enumerate() {
+            meet |= effects[i + 1..].iter().any(|b| self.may_meet(a, b));
+        }
+        if store && !meet {
+            // The store against the side effects of the operands.
+            let target = self.target_effects(operands[0]);
+            meet = effects.iter().any(|operand| {
+                let side = Effects {
+                    names: operand.writes.clone(),
+                    reads_memory: operand.writes_memory,
+                    ..(**operand).clone()
+                };
+                !operand.is_pure()
+                    && !(operand.calls && operand.writes.is_empty() && !operand.writes_memory)
+                    && self.may_meet(&target, &side)
+            });
+        }
+        if meet {
+            self.emit(Op::SeqBegin { store });
+            self.regions += 1;
+        }
+        meet
+    }
+
+    pub(super) fn next_unordered(&mut self, region: bool) {
+        if region {
+            self.emit(Op::SeqNext);
+        }
+    }
+
+    pub(super) fn end_unordered(&mut self, region: bool) {
+        if region {
+            self.emit(Op::SeqEnd);
+            self.regions -= 1;
+        }
+    }
+
+    pub(super) fn sequence_point(&mut self) {
+        if self.regions > 0 {
+            self.emit(Op::SeqPoint);
+        }
+    }
+
+    /// An access to a register while its order matters.
+    pub(super) fn log_register(&mut self, register: Reg, write: bool) {
+        if self.regions > 0 {
+            self.emit(Op::SeqRegister { register, write });
+        }
+    }
+
+    fn may_meet(&self, a: &Effects, b: &Effects) -> bool {
+        if a.is_pure() && b.is_pure() {
+            return false;
+        }
+        let shared = |x: &Effects, y: &Effects| x.writes.iter().any(|decl| y.names.contains(decl));
+        let named_in_memory = |effects: &Effects| effects.names.iter().any(|&decl| !self.is_register(decl));
+        let wrote_in_memory = |effects: &Effects| effects.writes.iter().any(|&decl| !self.is_register(decl));
+        let touches = |effects: &Effects| effects.reads_memory || effects.writes_memory || named_in_memory(effects);
+        shared(a, b)
+            || shared(b, a)
+            || a.writes_memory && touches(b)
+            || b.writes_memory && touches(a)
+            || wrote_in_memory(a) && b.reads_memory
+            || wrote_in_memory(b) && a.reads_memory
+            || a.calls && (b.calls || touches(b))
+            || b.calls && touches(a)
+    }
+
+    fn is_register(&self, decl: DeclRef) -> bool {
+        !decl.is_file() && matches!(self.locals.get(&decl.id()), Some(Local::Register { .. }))
+    }
+
+    fn effects_of(&mut self, id: ExprId) -> Rc<Effects> {
+        if let Some(effects) = self.effects.get(&id) {
+            return effects.clone();
+        }
+        let effects = Rc::new(stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.find_effects(id)));
+        self.effects.insert(id, effects.clone());
+        effects
+    }
+
+    fn find_effects(&mut self, id: ExprId) -> Effects {
+        let body = self.body();
+        let mut effects = Effects::default();
+        match body.expr(id) {
+            ExprKind::SizeofExpr { .. } | ExprKind::SizeofType { .. } => return effects,
+            ExprKind::Name { decl } => {
+                effects.names.push(decl);
+                return effects;
+            }
+            ExprKind::StmtExpr { body: stmt } => {
+                for node in body.descend(Node::Stmt(stmt)) {
+                    if let Node::Expr(inner) = node
+                        && inner != id
+                    {
+                        let own = self.own_effects(inner);
+                        effects.add(&own);
+                        if let ExprKind::Name { decl } = body.expr(inner) {
+                            effects.names.push(decl);
+                        }
+                    }
+                }
+                return effects;
+            }
+            _ => {}
+        }
+        for child in body.children(Node::Expr(id)) {
+            if let Node::Expr(child) = child {
+                let inner = self.effects_of(child);
+                effects.add(&inner);
+            }
+        }
+        let own = self.own_effects(id);
+        effects.add(&own);
+        effects
+    }
+
+    /// The effects of a node without those below it.
+    fn own_effects(&self, id: ExprId) -> Effects {
+        let body = self.body();
+        match body.expr(id) {
+            ExprKind::Call { .. } => Effects { calls: true, ..Effects::default() },
+            ExprKind::Assign { lhs, .. } => self.target_effects(lhs),
+            ExprKind::Unary { op, operand } if op.is_increment() => self.target_effects(operand),
+            ExprKind::Unary { op: UnaryOp::Deref, .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Member { arrow: true, .. } => Effects { reads_memory: true, ..Effects::default() },
+            ExprKind::VaArg { .. } => Effects { reads_memory: true, writes_memory: true, ..Effects::default() },
+            _ => Effects::default(),
+        }
+    }
+
+    /// The effect of writing to an lvalue.
+    fn target_effects(&self, lhs: ExprId) -> Effects {
+        match self.body().expr(lhs) {
+            ExprKind::Name { decl } => Effects { writes: vec![decl], names: vec![decl], ..Effects::default() },
+            ExprKind::Member { base, arrow: false, .. } => self.target_effects(base),
+            ExprKind::Unary { op: UnaryOp::Extension | UnaryOp::Real | UnaryOp::Imag, operand } => {
+                self.target_effects(operand)
+            }
+            _ => Effects { writes_memory: true, ..Effects::default() },
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! Lvalues: where they are, and how they are read and written.
+
+use kiln_lang::tree::{DeclId, ExprId, ExprKind, UnaryOp};
+use kiln_lang::types::{ArrayLen, FieldId, Quals, RecordId, RecordKind, Ty, TypeKind};
+
+use super::locals::Local;
+use super::{Class, Lower, Val};
+use crate::code::{Op, Reg, Symbol};
+use crate::memory::access::Access;
+use crate::memory::bits::BitAccess;
+use crate::settings::Dialect;
+
+/// Where an lvalue is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum At {
+    /// A variable in registers.
+    Register(DeclId),
+    /// Memory: a pointer and a distance in bytes.
+    Memory { p: Reg, bytes: i32 },
+}
+
+/// An lvalue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) at: At,
+    pub(super) ty: Ty,
+    pub(super) volatile: bool,
+    /// The structure it is directly a member of.
+    pub(super) parent: Option<RecordId>,
+    /// Any stored type will do: it is part of a union, or its type may alias.
+    pub(super) any_type: bool,
+    /// Alignment that is known of its address.
+    pub(super) align: u64,
+    /// Set for bit-fields: first bit, width.
+    pub(super) bits: Option<(u32, u32)>,
+    /// The pointer's range is the object that the place is: it does not have to be narrowed.
+    pub(super) whole: bool,
+    /// It is a member: a pointer to it stays inside of it.
+    pub(super) member: bool,
+}
+
+impl Lower<'_> {
+    /// A place that a pointer leads to, as an object of its own.
+    pub(super) fn plain_place(&self, p: Reg, ty: Ty) -> Place {
+        Place {
+            at: At::Memory { p, bytes: 0 },
+            ty,
+            volatile: self.types().quals(ty).contains(Quals::VOLATILE),
+            parent: None,
+            any_type: self.may_alias(ty),
+            align: self.types().required_align(&self.options().target, ty),
+            bits: None,
+            whole: true,
+            member: false,
+        }
+    }
+
+    /// `may_alias` on a type, through its typedef names.
+    fn may_alias(&self, ty: Ty) -> bool {
+        match self.types().kind(ty) {
+            TypeKind::Attributed(_, of, attrs) => attrs.may_alias || self.may_alias(of),
+            TypeKind::Typedef(_, of)
+            | TypeKind::TypeofExpr(_, of)
+            | TypeKind::TypeofType(_, of)
+            | TypeKind::Auto(of)
+            | TypeKind::Sized(_, of) => self.may_alias(of),
+            _ => false,
+        }
+    }
+
+    /// The place of an lvalue.
+    pub(super) fn place(&mut self, id: ExprId) -> Place {
+        let span = self.body().expr_span(id);
+        let outer = std::mem::replace(&mut self.span, span);
+        let place = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.place_of_kind(id));
+        self.span = outer;
+        place
+    }
+
+    fn place_of_kind(&mut self, id: ExprId) -> Place {
+        let ty = self.body().ty(id);
+        match self.body().expr(id) {
+            ExprKind::Name { decl } => self.named_place(decl, ty),
+            ExprKind::Unary { op: UnaryOp::Deref, operand } => {
+                let pointer = self.value(operand);
+                self.pointed_place(pointer.reg, operand, ty)
+            }
+            ExprKind::Unary { op: UnaryOp::Extension, operand } => self.place(operand),
+            ExprKind::Unary { op: op @ (UnaryOp::Real | UnaryOp::Imag), operand } => self.complex_part(op, operand, ty),
+            ExprKind::Index { base, index } => self.subscript(base, index, ty),
+            ExprKind::Member { base, field, arrow } => self.member(base, field, arrow, ty),
+            ExprKind::Str { string } => {
+                let symbol = self.symbol(Symbol::Str(string));
+                self.symbol_place(symbol, ty)
+            }
+            ExprKind::FunctionName { .. } => {
+                let symbol = self.symbol(Symbol::FunctionName);
+                self.symbol_place(symbol, ty)
+            }
+            ExprKind::CompoundLiteral { init, .. } => self.compound_literal(id, init, ty),
+            ExprKind::Generic { .. } | ExprKind::ChooseExpr { .. } => match self.chosen(id) {
+                Some(chosen) => self.place(chosen),
+                None => self.no_place(id, ty),
+            },
+            // An assignment, call, conditional or statement expression whose value is in memory.
+            _ if self.class(ty) == Class::Memory => {
+                let value = self.rvalue(id, None);
+                self.plain_place(value.reg, ty)
+            }
+            _ => self.no_place(id, ty),
+        }
+    }
+
+    fn no_place(&mut self, id: ExprId, ty: Ty) -> Place {
+        let kind = self.body().expr(id).name();
+        self.unsupported(format!("{kind} as an lvalue"));
+        let p = self.alloc(3);
+        self.plain_place(p, ty)
+    }
+
+    fn named_place(&mut self, decl: kiln_lang::tree::DeclRef, ty: Ty) -> Place {
+        if !decl.is_file()
+            && let Some(&local) = self.locals.get(&decl.id())
+        {
+            return match local {
+                Local::Register { ty, .. } => Place {
+                    at: At::Register(decl.id()),
+                    volatile: false,
+                    parent: None,
+                    any_type: false,
+                    align: 1,
+                    bits: None,
+                    whole: true,
+                    member: false,
+                    ty,
+                },
+                Local::Object(object) | Local::Vla(object) => {
+                    let d = self.alloc(3);
+                    self.emit(Op::Frame { d, object });
+                    let align = self.types().align_of(&self.options().target, ty);
+                    Place { align, ..self.plain_place(d, ty) }
+                }
+                Local::Static(symbol) => self.symbol_place(symbol, ty),
+            };
+        }
+        let symbol = self.symbol(Symbol::Decl(decl));
+        self.symbol_place(symbol, ty)
+    }
+
+    fn symbol_place(&mut self, symbol: u32, ty: Ty) -> Place {
+        let d = self.alloc(3);
+        self.emit(Op::Symbol { d, symbol });
+        self.plain_place(d, ty)
+    }
+
+    /// The place that a pointer value leads to. The type of the pointer says what may be assumed of it.
+    fn pointed_place(&mut self, p: Reg, pointer: ExprId, ty: Ty) -> Place {
+        let pointee = self.types().pointee(self.body().converted(pointer)).unwrap_or(ty);
+        let any_type = self.may_alias(pointee) || self.may_alias(ty) || self.pointer_may_alias(self.body().ty(pointer));
+        Place { any_type, whole: false, ..self.plain_place(p, ty) }
+    }
+
+    /// Whether a pointer was written as a pointer to a type that may alias.
+    fn pointer_may_alias(&self, ty: Ty) -> bool {
+        match self.types().kind(ty) {
+            TypeKind::Pointer(to) => self.may_alias(to),
+            TypeKind::Typedef(_, of)
+            | TypeKind::TypeofExpr(_, of)
+            | TypeKind::TypeofType(_, of)
+            | TypeKind::Auto(of)
+            | TypeKind::Attributed(_, of, _) => self.pointer_may_alias(of),
+            _ => false,
+        }
+    }
+
+    fn subscript(&mut self, base: ExprId, index: ExprId, ty: Ty) -> Place {
+        let vector = if self.is_vector(base) { Some(base) } else { self.is_vector(index).then_some(index) };
+        if let Some(vector) = vector {
+            let other = if vector == base { index } else { base };
+            return self.vector_element(vector, other, ty);
+        }
+        let (pointer, number) =
+            if self.types().is_pointer(self.body().converted(base)) { (base, index) } else { (index, base) };
+        let (p, a) = if pointer == base {
+            self.two(base, index)
+        } else {
+            let (a, p) = self.two(base, index);
+            (p, a)
+        };
+        let a = self.to_index(a);
+        let _ = number;
+        let d = self.alloc(3);
+        match self.size_of(ty) {
+            Some(size) => {
+                let size = size as u32;
+                // An element that is itself an array or structure is where further steps start from: the step to it must
+                // stay inside, and one past the end is for later to find out.
+                self.emit(Op::Subscript { d, p: p.reg, a, size });
+            }
+            None => {
+                let size = self.runtime_size(ty);
+                self.emit(Op::IndexBy { back: false, d, p: p.reg, a, size });
+            }
+        }
+        let place = self.pointed_place(d, pointer, ty);
+        let through = self.array_context(pointer);
+        Place { any_type: place.any_type || through.0, align: place.align.min(through.1), ..place }
+    }
+
+    /// For `a[i]` where `a` is an array that is part of something: whether that is a union, and its alignment.
+    fn array_context(&self, pointer: ExprId) -> (bool, u64) {
+        let natural = (false, u64::MAX);
+        if self.types().as_array(self.body().ty(pointer)).is_none() {
+            return natural;
+        }
+        match self.body().expr(pointer) {
+            ExprKind::Member { base, field, arrow } => {
+                let field = &self.types().fields[field];
+                let record = &self.types().records[field.parent];
+                let packed = record.packed || field.packed || record.pack.is_some();
+                let align = if packed { 1 } else { u64::MAX };
+                let inner = if arrow { natural } else { self.array_context_of(base) };
+                (record.kind == RecordKind::Union || inner.0, align.min(inner.1))
+            }
+            ExprKind::Index { base, .. } => self.array_context(base),
+            _ => natural,
+        }
+    }
+
+    fn array_context_of(&self, base: ExprId) -> (bool, u64) {
+        match self.body().expr(base) {
+            ExprKind::Member { base, field, arrow } => {
+                let field = &self.types().fields[field];
+                let record = &self.types().records[field.parent];
+                let packed = record.packed || field.packed || record.pack.is_some();
+                let align = if packed { 1 } else { u64::MAX };
+                let inner = if arrow { (false, u64::MAX) } else { self.array_context_of(base) };
+                (record.kind == RecordKind::Union || inner.0, align.min(inner.1))
+            }
+            ExprKind::Index { base, .. } => self.array_context(base),
+            _ => (false, u64::MAX),
+        }
+    }
+
+    fn member(&mut self, base: ExprId, field: FieldId, arrow: bool, ty: Ty) -> Place {
+        let mut place = if arrow {
+            let pointer = self.value(base);
+            let record = self.types().pointee(self.body().converted(base)).unwrap_or(ty);
+            self.pointed_place(pointer.reg, base, record)
+        } else {
+            self.place(base)
+        };
+        let outer = self.types().as_record(place.ty);
+        for step in self.member_path(outer, field) {
+            place = self.step_into(place, step);
+        }
+        let quals = self.types().quals(ty);
+        place.volatile |= quals.contains(Quals::VOLATILE);
+        place.ty = ty;
+        place
+    }
+
+    /// The members to go through from a record to a field: anonymous members stand between.
+    fn member_path(&self, outer: Option<RecordId>, field: FieldId) -> Vec<FieldId> {
+        let mut path = vec![field];
+        let mut record = self.types().fields[field].parent;
+        while Some(record) != outer {
+            let Some(outer) = outer else { break };
+            let Some(step) = self.anonymous_member(outer, record) else { break };
+            path.push(step);
+            record = self.types().fields[step].parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The anonymous member through which a record is directly inside another, at any depth.
+    fn anonymous_member(&self, outer: RecordId, inner: RecordId) -> Option<FieldId> {
+        for field in self.types().records[outer].fields() {
+            let data = &self.types().fields[field];
+            if data.name.is_some() {
+                continue;
+            }
+            let Some(record) = self.types().as_record(data.ty) else { continue };
+            if record == inner {
+                return Some(field);
+            }
+            if let Some(found) = self.anonymous_member(record, inner) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn step_into(&mut self, place: Place, field: FieldId) -> Place {
+        let data = &self.types().fields[field];
+        let At::Memory { p, bytes } = place.at else { return place };
+        let offset = data.offset() as i32;
+        let record = &self.types().records[data.parent];
+        let member_align = 1u64 << data.offset().trailing_zeros().min(16);
+        let quals = self.types().quals(data.ty);
+        let align = place.align.min(if data.offset() == 0 { u64::MAX } else { member_align });
+        Place {
+            at: At::Memory { p, bytes: bytes.wrapping_add(offset) },
+            ty: data.ty,
+            volatile: place.volatile || quals.contains(Quals::VOLATILE),
+            parent: self.parent_of(data.parent),
+            any_type: place.any_type || record.kind == RecordKind::Union || self.may_alias(data.ty),
+            align,
+            bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
+            whole: false,
+            member: !self.is_open_ended(field),
+        }
+    }
+
+    /// An array at the end of a structure may be longer than declared: always without a length, and with one where GCC and
+    /// Clang document that they take it so.
+    fn is_open_ended(&self, field: FieldId) -> bool {
+        let data = &self.types().fields[field];
+        let Some((_, len)) = self.types().as_array(data.ty) else { return false };
+        let last = self.types().records[data.parent].fields().next_back() == Some(field);
+        match len {
+            ArrayLen::Fixed(0) | ArrayLen::Incomplete => true,
+            _ => last && self.settings.dialect != Dialect::Iso,
+        }
+    }
+}
+
+/// Reading, writing, and the address.
+impl Lower<'_> {
+    fn access_of(&mut self, place: &Place) -> u16 {
+        let class = self.class(place.ty);
+        let target = &self.options().target;
+        let natural = self.types().required_align(target, place.ty);
+        let size = match class {
+            // The padding of an x87 number has no value.
+            Class::Float(kiln_lang::value::float::FloatFormat::X87Extended) => 10,
+            _ => self.types().size_of(target, place.ty).unwrap_or(1),
+        };
+        let tag = self.shared.tags.scalar(&self.program.tables.types, place.ty, place.parent);
+        let access = Access {
+            tag,
+            size: size as u8,
+            align: natural.min(place.align).max(1) as u8,
+            volatile: place.volatile,
+            any_type: place.any_type,
+        };
+        self.access(access)
+    }
+
+    /// The value at a place, in its own type. A structure's value is a pointer to it.
+    pub(super) fn load(&mut self, place: Place, want: Option<Reg>) -> Val {
+        let class = self.class(place.ty);
+        let (p, bytes) = match place.at {
+            At::Register(decl) => {
+                self.check_assigned(decl);
+                let Some(&Local::Register { value, .. }) = self.locals.get(&decl) else { return self.temp(class) };
+                self.log_register(value.reg, false);
+                return value;
+            }
+            At::Memory { p, bytes } => (p, bytes),
+        };
+        if class == Class::Memory {
+            let d = self.dest(class, want);
+            self.member_pointer(d, p, bytes);
+            return Val { reg: d, class };
+        }
+        let d = self.dest(class, want);
+        if let Some(bits) = place.bits {
+            let access = self.bits_of(&place, bits);
+            self.emit(Op::LoadBits { d, p, access, bytes });
+            return Val { reg: d, class };
+        }
+        let access = self.access_of(&place);
+        let op = match class {
+            Class::Bool => Op::LoadBool { d, p, access, bytes },
+            Class::Int(shape) if shape.signed => Op::LoadS { d, p, access, bytes },
+            Class::Int(_) => Op::LoadU { d, p, access, bytes },
+            Class::Float(format) if super::float_slots(format) == 1 => Op::LoadU { d, p, access, bytes },
+            Class::Wide(_) | Class::Float(_) => Op::LoadWide { d, p, access, bytes },
+            Class::Pointer => Op::LoadPointer { d, p, access, bytes },
+            Class::Void | Class::Memory => Op::Nop,
+        };
+        self.emit(op);
+        Val { reg: d, class }
+    }
+
+    fn bits_of(&mut self, place: &Place, (shift, width): (u32, u32)) -> u16 {
+        let signed = match self.class(place.ty) {
+            Class::Int(shape) => shape.signed,
+            _ => false,
+        };
+        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile };
+        self.bit_access(access)
+    }
+
+    /// Writes a value of the place's type.
+    pub(super) fn store(&mut self, place: Place, value: Val) {
+        let (p, bytes) = match place.at {
+            At::Register(decl) => {
+                if let Some(&Local::Register { value: local, .. }) = self.locals.get(&decl) {
+                    self.mov(local.reg, value);
+                    self.log_register(local.reg, true);
+                }
+                self.note_assigned(decl);
+                return;
+            }
+            At::Memory { p, bytes } => (p, bytes),
+        };
+        let a = value.reg;
+        if let Some(bits) = place.bits {
+            let access = self.bits_of(&place, bits);
+            self.emit(Op::StoreBits { a, p, access, bytes });
+            return;
+        }
+        if value.class == Class::Memory {
+            let d = self.alloc(3);
+            self.member_pointer(d, p, bytes);
+            let copy = self.copy_rule(place.ty, place.volatile);
+            self.emit(Op::Copy { d, p: a, copy });
+            return;
+        }
+        let access = self.access_of(&place);
+        let op = match value.class {
+            Class::Pointer => Op::StorePointer { a, p, access, bytes },
+            Class::Wide(_) => Op::StoreWide { a, p, access, bytes },
+            Class::Float(format) if super::float_slots(format) == 2 => Op::StoreWide { a, p, access, bytes },
+            _ => Op::Store { a, p, access, bytes },
+        };
+        self.emit(op);
+    }
+
+    /// The address of a place, for `&` and (`decay`) for arrays. A pointer to a member moves inside of the member, one to an
+    /// element inside of the array, and one to the first element of an inner array inside of that.
+    pub(super) fn address(&mut self, place: Place, decay: bool, want: Option<Reg>) -> Val {
+        let At::Memory { p, bytes } = place.at else {
+            self.unsupported("the address of a register");
+            return self.temp(Class::Pointer);
+        };
+        let d = self.dest(Class::Pointer, want);
+        if place.whole && bytes == 0 {
+            self.mov(d, Val { reg: p, class: Class::Pointer });
+        } else {
+            self.member_pointer(d, p, bytes);
+            if let Some(size) = self.size_of(place.ty)
+                && (place.member || decay && !place.whole)
+                && (size > 0 || !decay)
+            {
+                self.emit(Op::Narrow { d, p: d, size: size as u32 });
+            }
+        }
+        Val { reg: d, class: Class::Pointer }
+    }
+
+    /// A pointer to a part.
+    pub(super) fn member_pointer(&mut self, d: Reg, p: Reg, bytes: i32) {
+        if bytes != 0 {
+            self.emit(Op::Member { d, p, bytes });
+        } else {
+            self.mov(d, Val { reg: p, class: Class::Pointer });
+        }
+    }
+}

@@ -1,0 +1,658 @@
+//! Statements (C11 6.8) and the blocks that objects live in.
+
+use kiln_lang::tree::{DeclId, DeclKind, ExprId, GroupId, List, Node, StmtId, StmtKind, Storage};
+use kiln_lang::types::Ty;
+
+use super::jump::ScopeId;
+use super::locals::{Known, Local};
+use super::{Class, Lower, Target, Val};
+use crate::code::{CaseRange, Op, Reg, SwitchTable};
+
+/// A block that is being lowered.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub(super) id: ScopeId,
+    /// Registers in use before it.
+    top: u32,
+}
+
+/// A statement that `break` or `continue` leave.
+#[derive(Debug)]
+pub(super) struct Breakable {
+    break_to: Target,
+    /// `None` for a switch.
+    continue_to: Option<Target>,
+    /// Number of blocks around it.
+    depth: usize,
+    /// What is known where it is left.
+    known_at_break: Known,
+}
+
+/// A switch whose cases are being collected.
+#[derive(Debug)]
+pub(super) struct SwitchState {
+    table: usize,
+    scope: ScopeId,
+    has_default: bool,
+    known: Known,
+}
+
+impl Lower<'_> {
+    pub(super) fn statement(&mut self, id: StmtId) {
+        let span = self.at(self.body().stmt_span(id));
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+        self.span = span;
+    }
+
+    fn statement_of_kind(&mut self, id: StmtId) {
+        match self.body().stmt(id) {
+            StmtKind::Expr { value } => self.full_effect(value),
+            StmtKind::Compound { items } => {
+                self.enter_block(items);
+                for item in self.body().list(items) {
+                    self.statement(item);
+                }
+                self.leave_block();
+            }
+            StmtKind::Decl { group } => self.declaration(group),
+            StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise),
+            StmtKind::While { cond, body } => self.while_loop(cond, body),
+            StmtKind::DoWhile { body, cond } => self.do_while_loop(body, cond),
+            StmtKind::For { init, cond, step, body } => self.for_loop(init, cond, step, body),
+            StmtKind::Switch { cond, body } => self.switch(cond, body),
+            StmtKind::Case { lo, hi, body } => {
+                self.case_label(lo, hi);
+                self.statement(body);
+            }
+            StmtKind::Default { body } => {
+                self.default_label();
+                self.statement(body);
+            }
+            StmtKind::Label { label, body } => {
+                self.label(label);
+                self.statement(body);
+            }
+            StmtKind::Goto { label } => self.goto(label),
+            StmtKind::ComputedGoto { target } => self.computed_goto(target),
+            StmtKind::Break {} => self.leave_to(false),
+            StmtKind::Continue {} => self.leave_to(true),
+            StmtKind::Return { value } => self.return_statement(value),
+            StmtKind::Pragma { body: Some(body), .. } => self.statement(body),
+            StmtKind::Asm { asm } => self.asm(asm),
+            StmtKind::Empty {}
+            | StmtKind::StaticAssert { .. }
+            | StmtKind::Function { .. }
+            | StmtKind::LocalLabels { .. }
+            | StmtKind::Pragma { body: None, .. }
+            | StmtKind::Attributes { .. } => {}
+            StmtKind::Error {} => self.unsupported("a statement that could not be read"),
+        }
+    }
+
+    /// An empty template does nothing that a program could observe here; any other is not modelled.
+    fn asm(&mut self, asm: kiln_lang::tree::AsmId) {
+        let asm = self.body().asms[asm].clone();
+        let text = match self.body().expr(asm.template) {
+            kiln_lang::tree::ExprKind::Str { string } => self.body().strings[string].units.clone(),
+            _ => Box::default(),
+        };
+        let is_blank = text.iter().all(|&unit| unit < 128 && (unit as u8).is_ascii_whitespace());
+        if !is_blank || asm.goto {
+            self.unsupported("asm");
+            return;
+        }
+        self.begin_expression(None);
+        for input in &asm.inputs {
+            self.asm_operand(input.value);
+        }
+        // `asm ("" : "+r" (x))` keeps the value of `x`; an output alone would get any value.
+        for output in &asm.outputs {
+            if !self.asm_keeps_value(output, &asm) {
+                self.unsupported("asm that gives a variable an unknown value");
+            }
+        }
+        self.end_expression();
+    }
+
+    fn asm_operand(&mut self, value: ExprId) {
+        if self.class(self.body().ty(value)) != Class::Memory {
+            self.effect(value);
+        }
+    }
+
+    /// Whether an output is the input too: by `+`, or by a matching constraint with the same variable.
+    fn asm_keeps_value(&self, output: &kiln_lang::tree::AsmOperand, asm: &kiln_lang::tree::Asm) -> bool {
+        let text = |id: ExprId| match self.body().expr(id) {
+            kiln_lang::tree::ExprKind::Str { string } => {
+                self.body().strings[string].units.iter().map(|&unit| unit as u8 as char).collect::<String>()
+            }
+            _ => String::new(),
+        };
+        if text(output.constraint).contains('+') {
+            return true;
+        }
+        let index = asm.outputs.iter().position(|other| std::ptr::eq(other, output));
+        asm.inputs.iter().any(|input| {
+            let constraint = text(input.constraint);
+            let matching = constraint.parse::<usize>().ok() == index && index.is_some();
+            matching && self.same_variable(input.value, output.value)
+        })
+    }
+
+    fn same_variable(&self, a: ExprId, b: ExprId) -> bool {
+        match (self.body().expr(a), self.body().expr(b)) {
+            (kiln_lang::tree::ExprKind::Name { decl: a }, kiln_lang::tree::ExprKind::Name { decl: b }) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// Full expressions.
+impl Lower<'_> {
+    pub(super) fn begin_expression(&mut self, id: Option<ExprId>) {
+        self.emit(Op::Step);
+        match id {
+            Some(id) => self.begin_full_expression(id),
+            None => self.unordered = false,
+        }
+    }
+
+    /// The temporaries of the full expression end.
+    pub(super) fn end_expression(&mut self) {
+        for object in std::mem::take(&mut self.temporaries) {
+            self.emit(Op::Leave { object });
+        }
+    }
+
+    fn full_effect(&mut self, value: ExprId) {
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        self.begin_expression(Some(value));
+        self.effect(value);
+        self.end_expression();
+        (self.temporaries, self.unordered, self.regions) = outer;
+    }
+
+    /// A condition as a full expression.
+    fn full_branch(&mut self, cond: ExprId, yes: Target, no: Target, next_is_yes: bool) {
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        self.begin_expression(Some(cond));
+        if self.has_temporaries(cond) {
+            // The temporaries end on both ways, so the value is needed first.
+            let top = self.top;
+            let value = self.value(cond);
+            let value = match value.class {
+                Class::Int(_) | Class::Bool => value,
+                Class::Memory => self.complex_truth(value, self.body().converted(cond)),
+                _ => self.truth(value, None),
+            };
+            self.end_expression();
+            self.emit(if next_is_yes {
+                Op::JumpIfNot { a: value.reg, to: no.0 }
+            } else {
+                Op::JumpIf { a: value.reg, to: yes.0 }
+            });
+            self.top = top;
+        } else {
+            self.branch(cond, yes, no, next_is_yes);
+        }
+        (self.temporaries, self.unordered, self.regions) = outer;
+    }
+
+    /// Whether an expression may need temporaries in memory.
+    fn has_temporaries(&self, id: ExprId) -> bool {
+        self.body().descend(Node::Expr(id)).any(|node| match node {
+            Node::Expr(id) => self.class(self.body().ty(id)) == Class::Memory && !self.is_named(id),
+            Node::Stmt(_) => true,
+        })
+    }
+
+    fn is_named(&self, id: ExprId) -> bool {
+        use kiln_lang::tree::{ExprKind, UnaryOp};
+        matches!(
+            self.body().expr(id),
+            ExprKind::Name { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Member { .. }
+                | ExprKind::Str { .. }
+                | ExprKind::Unary { op: UnaryOp::Deref, .. }
+        )
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>) {
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        self.begin_expression(value);
+        match value {
+            None => {
+                let nothing = !self.types().is_void(self.result);
+                self.emit(if nothing { Op::ReturnNothing } else { Op::ReturnVoid });
+            }
+            Some(id) if self.types().is_void(self.result) => {
+                self.effect(id);
+                self.emit(Op::ReturnVoid);
+            }
+            Some(id) => {
+                let top = self.top;
+                let value = self.value(id);
+                match (value.class, self.result_pointer) {
+                    (Class::Memory, Some(pointer)) => {
+                        let copy = self.copy_rule(self.result, false);
+                        // Through a copy: the object that receives it may be the one it comes from.
+                        let _ = pointer;
+                        self.emit(Op::ReturnMemory { p: value.reg, copy });
+                    }
+                    _ => drop(self.emit(Op::Return { a: value.reg, n: value.class.slots() as u8 })),
+                }
+                self.top = top;
+            }
+        }
+        self.known.unreachable();
+        (self.temporaries, self.unordered, self.regions) = outer;
+    }
+}
+
+/// Blocks and declarations.
+impl Lower<'_> {
+    fn enter_block(&mut self, items: List<StmtId>) {
+        let id = self.new_scope();
+        self.scopes.push(Scope { id, top: self.top });
+        // Objects live from the beginning of the block (C11 6.2.4p6).
+        for item in self.body().list(items) {
+            self.declare_in(item);
+        }
+    }
+
+    /// Declares what a statement of the block declares, through its labels.
+    fn declare_in(&mut self, item: StmtId) {
+        match self.body().stmt(item) {
+            StmtKind::Decl { group } => {
+                let decls: Vec<DeclId> = self.body().list(self.body().groups[group].decls).collect();
+                for decl in decls {
+                    self.declare_in_scope(decl);
+                }
+            }
+            StmtKind::Label { body, .. } | StmtKind::Case { body, .. } | StmtKind::Default { body } => {
+                self.declare_in(body);
+            }
+            StmtKind::Pragma { body: Some(body), .. } => self.declare_in(body),
+            _ => {}
+        }
+    }
+
+    fn declare_in_scope(&mut self, decl: DeclId) {
+        if let Some(object) = self.declare_local(decl) {
+            let is_vla = matches!(self.locals.get(&decl), Some(Local::Vla(_)));
+            self.scope_object(object, !is_vla);
+            if !is_vla {
+                self.emit(Op::Enter { object });
+            }
+        } else if let Some(&Local::Register { flag, .. }) = self.locals.get(&decl) {
+            self.scope_flag(flag);
+            if self.has_labels || !self.switches.is_empty() {
+                self.emit(Op::Flag { d: flag, on: false });
+            }
+        }
+    }
+
+    fn leave_block(&mut self) {
+        let Some(scope) = self.scopes.pop() else { return };
+        self.leave_scope(scope.id);
+        self.top = scope.top;
+    }
+
+    fn declaration(&mut self, group: GroupId) {
+        let group = self.body().groups[group];
+        if !group.sizes.is_empty() && self.declares_runtime_types(&group) {
+            let outer = (std::mem::take(&mut self.temporaries), self.unordered);
+            self.begin_expression(None);
+            for size in self.body().list(group.sizes) {
+                self.evaluate_bound(size);
+            }
+            self.end_expression();
+            (self.temporaries, self.unordered) = outer;
+        }
+        let decls: Vec<DeclId> = self.body().list(group.decls).collect();
+        for decl in decls {
+            self.declarator(decl);
+        }
+    }
+
+    fn declares_runtime_types(&self, group: &kiln_lang::tree::Group) -> bool {
+        self.types().is_variably_modified(group.base)
+            || self.body().list(group.decls).any(|decl| self.types().is_variably_modified(self.body().decls[decl].ty))
+    }
+
+    fn declarator(&mut self, id: DeclId) {
+        let decl = self.body().decls[id];
+        if decl.kind != DeclKind::Variable || decl.storage == Storage::Extern || decl.is_static() {
+            return;
+        }
+        let span = std::mem::replace(&mut self.span, decl.span);
+        match self.locals.get(&id).copied() {
+            Some(Local::Vla(object)) => {
+                let size = self.runtime_size(decl.ty);
+                self.emit(Op::EnterVla { object, size });
+                if let Some(init) = decl.init {
+                    self.initialize_object(object, decl.ty, init);
+                }
+            }
+            Some(Local::Object(object)) => match decl.init {
+                Some(init) => self.initialize_object(object, decl.ty, init),
+                None => {
+                    self.emit(Op::Forget { object });
+                    self.seal(object);
+                }
+            },
+            Some(Local::Register { value, .. }) => match decl.init {
+                Some(init) => self.initialize_register(id, value, decl.ty, init),
+                None => self.forget_register(id),
+            },
+            _ => {}
+        }
+        self.span = span;
+    }
+
+    fn initialize_register(&mut self, id: DeclId, value: Val, ty: Ty, init: ExprId) {
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        let init = self.scalar_initializer(init);
+        self.begin_expression(init);
+        let top = self.top;
+        match init {
+            Some(init) => {
+                let new = self.value_to(init, Some(value.reg));
+                self.mov(value.reg, new);
+            }
+            None => {
+                for slot in 0..value.class.slots() {
+                    self.constant(0, Some(value.reg + slot));
+                }
+            }
+        }
+        self.end_expression();
+        self.note_assigned(id);
+        self.top = top;
+        let _ = ty;
+        (self.temporaries, self.unordered, self.regions) = outer;
+    }
+
+    fn initialize_object(&mut self, object: u16, ty: Ty, init: ExprId) {
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        self.begin_expression(Some(init));
+        let top = self.top;
+        let d = self.alloc(3);
+        self.emit(Op::Frame { d, object });
+        self.initialize(d, ty, init, true);
+        self.seal(object);
+        self.end_expression();
+        self.top = top;
+        (self.temporaries, self.unordered, self.regions) = outer;
+    }
+}
+
+/// Selection and iteration.
+impl Lower<'_> {
+    fn if_statement(&mut self, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) {
+        let (yes, no, end) = (self.new_target(), self.new_target(), self.new_target());
+        self.full_branch(cond, yes, no, true);
+        self.set_target(yes);
+        let known = self.known.clone();
+        self.substatement(then);
+        match otherwise {
+            Some(otherwise) => {
+                let after_then = std::mem::replace(&mut self.known, known);
+                if !after_then.is_unreachable() {
+                    self.jump(end);
+                }
+                self.set_target(no);
+                self.substatement(otherwise);
+                self.known.meet(&after_then);
+            }
+            None => {
+                self.set_target(no);
+                self.known.meet(&known);
+                if self.known.is_unreachable() {
+                    self.known = known;
+                }
+            }
+        }
+        self.set_target(end);
+    }
+
+    /// A substatement is a block of its own (C11 6.8.4p3).
+    fn substatement(&mut self, id: StmtId) {
+        let scope = self.new_scope();
+        self.scopes.push(Scope { id: scope, top: self.top });
+        self.statement(id);
+        self.leave_block();
+    }
+
+    fn begin_loop(&mut self, continue_to: Target, break_to: Target) {
+        let mut known_at_break = Known::default();
+        known_at_break.unreachable();
+        let depth = self.scopes.len();
+        self.loops.push(Breakable { break_to, continue_to: Some(continue_to), depth, known_at_break });
+    }
+
+    /// What is known behind a loop: what was known where it is left.
+    fn end_loop(&mut self, at_end: Option<Known>) {
+        let Some(breakable) = self.loops.pop() else { return };
+        let mut known = breakable.known_at_break;
+        if let Some(at_end) = at_end {
+            known.meet(&at_end);
+        }
+        self.known = known;
+    }
+
+    fn while_loop(&mut self, cond: ExprId, body: StmtId) {
+        let (top, inside, end) = (self.new_target(), self.new_target(), self.new_target());
+        self.set_target(top);
+        self.full_branch(cond, inside, end, true);
+        self.set_target(inside);
+        let known = self.known.clone();
+        self.begin_loop(top, end);
+        self.substatement(body);
+        self.emit(Op::Loop { to: top.0 });
+        self.set_target(end);
+        let endless = self.is_always(cond);
+        self.end_loop(if endless { None } else { Some(known) });
+    }
+
+    fn is_always(&self, cond: ExprId) -> bool {
+        self.folder().int(cond).is_some_and(|value| !value.is_zero())
+    }
+
+    fn do_while_loop(&mut self, body: StmtId, cond: ExprId) {
+        let (top, test, end) = (self.new_target(), self.new_target(), self.new_target());
+        let before = self.known.clone();
+        self.set_target(top);
+        self.begin_loop(test, end);
+        self.substatement(body);
+        self.set_target(test);
+        // `continue` leads here with less than the whole body.
+        if self.continues(body) || self.known.is_unreachable() {
+            self.known = before;
+        }
+        let back = self.new_target();
+        self.full_branch(cond, back, end, true);
+        self.set_target(back);
+        self.emit(Op::Loop { to: top.0 });
+        self.set_target(end);
+        let known = self.known.clone();
+        self.end_loop(Some(known));
+    }
+
+    fn continues(&self, body: StmtId) -> bool {
+        self.body().descend(Node::Stmt(body)).any(
+            |node| matches!(node, Node::Stmt(id) if matches!(self.body().stmt(id), StmtKind::Continue {} | StmtKind::Goto { .. })),
+        )
+    }
+
+    fn for_loop(&mut self, init: Option<StmtId>, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
+        let id = self.new_scope();
+        self.scopes.push(Scope { id, top: self.top });
+        if let Some(init) = init {
+            self.declare_in(init);
+            self.statement(init);
+        }
+        let (test, inside, next, end) = (self.new_target(), self.new_target(), self.new_target(), self.new_target());
+        self.set_target(test);
+        if let Some(cond) = cond {
+            self.full_branch(cond, inside, end, true);
+        }
+        self.set_target(inside);
+        let known = self.known.clone();
+        self.begin_loop(next, end);
+        self.substatement(body);
+        self.set_target(next);
+        self.known.clone_from(&known);
+        if let Some(step) = step {
+            self.full_effect(step);
+        }
+        self.emit(Op::Loop { to: test.0 });
+        self.set_target(end);
+        let endless = cond.is_none_or(|cond| self.is_always(cond));
+        self.end_loop(if endless { None } else { Some(known) });
+        self.leave_block();
+    }
+
+    /// `break` or `continue`.
+    fn leave_to(&mut self, is_continue: bool) {
+        let found = self.loops.iter().rposition(|breakable| !is_continue || breakable.continue_to.is_some());
+        let Some(index) = found else { return };
+        let depth = self.loops[index].depth;
+        for scope in self.scopes[depth..].iter().rev().map(|scope| scope.id).collect::<Vec<_>>() {
+            self.leave_scope_by_jump(scope);
+        }
+        let breakable = &mut self.loops[index];
+        let to = match breakable.continue_to {
+            Some(to) if is_continue => to,
+            _ => {
+                breakable.known_at_break.meet(&self.known);
+                breakable.break_to
+            }
+        };
+        self.jump(to);
+        self.known.unreachable();
+    }
+
+    fn switch(&mut self, cond: ExprId, body: StmtId) {
+        let id = self.new_scope();
+        self.scopes.push(Scope { id, top: self.top });
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        self.begin_expression(Some(cond));
+        let top = self.top;
+        let value = self.value(cond);
+        let shape = super::convert::int_shape(value.class);
+        let a: Reg = value.reg;
+        self.end_expression();
+        (self.temporaries, self.unordered, self.regions) = outer;
+        let end = self.new_target();
+        let table = self.code.switches.len();
+        self.code.switches.push(SwitchTable { cases: Vec::new(), default: end.0, shape });
+        self.emit(Op::Switch { a, table: table as u32 });
+        self.top = top;
+        let known = self.known.clone();
+        self.switches.push(SwitchState { table, scope: id, has_default: false, known: known.clone() });
+        let mut known_at_break = Known::default();
+        known_at_break.unreachable();
+        let depth = self.scopes.len();
+        self.loops.push(Breakable { break_to: end, continue_to: None, depth, known_at_break });
+        // What stands before the first case is only reached by a jump.
+        self.known.unreachable();
+        self.substatement(body);
+        self.set_target(end);
+        let state = self.switches.pop();
+        let after_body = self.known.clone();
+        self.end_loop(Some(after_body));
+        if !state.is_some_and(|state| state.has_default) {
+            self.known.meet(&known);
+        }
+        self.leave_block();
+    }
+
+    fn case_label(&mut self, lo: ExprId, hi: Option<ExprId>) {
+        let Some(state) = self.switches.last() else { return };
+        let (table, scope, known) = (state.table, state.scope, state.known.clone());
+        let shape = self.code.switches[table].shape;
+        let folder = self.folder();
+        let fold = |id: ExprId| folder.int(id).map(|value| value.convert(shape).as_i128());
+        let Some(first) = fold(lo) else { return self.unsupported("a case that is not constant") };
+        let last = match hi {
+            Some(hi) => fold(hi).unwrap_or(first),
+            None => first,
+        };
+        let target = self.jump_into(scope);
+        if first <= last {
+            self.code.switches[table].cases.push(CaseRange { lo: first, hi: last, to: target.0 });
+        }
+        self.known = known;
+    }
+
+    fn default_label(&mut self) {
+        let Some(state) = self.switches.last_mut() else { return };
+        state.has_default = true;
+        let (table, scope, known) = (state.table, state.scope, state.known.clone());
+        let target = self.jump_into(scope);
+        self.code.switches[table].default = target.0;
+        self.known = known;
+    }
+}
+
+/// Statement expressions (GNU).
+impl Lower<'_> {
+    pub(super) fn statement_expression(&mut self, body: StmtId, ty: Ty, want: Option<Reg>) -> Val {
+        let class = self.class(ty);
+        let d = self.alloc(class.slots());
+        let memory = if class == Class::Memory { Some(self.temporary(ty)) } else { None };
+        let StmtKind::Compound { items } = self.body().stmt(body) else { return Val { reg: d, class } };
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, self.regions);
+        self.enter_block(items);
+        let items: Vec<StmtId> = self.body().list(items).collect();
+        for (n, &item) in items.iter().enumerate() {
+            match self.last_value(item).filter(|_| n + 1 == items.len() && class != Class::Void) {
+                Some((labels, value)) => {
+                    for label in labels {
+                        self.label(label);
+                    }
+                    self.begin_expression(Some(value));
+                    let result = self.value(value);
+                    match memory {
+                        Some((_, pointer)) => {
+                            let copy = self.copy_rule(ty, false);
+                            self.emit(Op::Copy { d: pointer, p: result.reg, copy });
+                            self.mov(d, Val { reg: pointer, class });
+                        }
+                        None => self.mov(d, result),
+                    }
+                    self.end_expression();
+                }
+                None => self.statement(item),
+            }
+        }
+        self.leave_block();
+        (self.temporaries, self.unordered, self.regions) = outer;
+        if let Some((object, _)) = memory {
+            self.temporaries.push(object);
+        }
+        let _ = want;
+        Val { reg: d, class }
+    }
+
+    pub(super) fn statement_expression_effect(&mut self, body: StmtId, _ty: Ty) {
+        let outer = (std::mem::take(&mut self.temporaries), self.unordered, self.regions);
+        self.statement(body);
+        (self.temporaries, self.unordered, self.regions) = outer;
+    }
+
+    /// The expression statement that gives a statement expression its value, and the labels before it.
+    fn last_value(&self, item: StmtId) -> Option<(Vec<kiln_lang::tree::LabelId>, ExprId)> {
+        match self.body().stmt(item) {
+            StmtKind::Expr { value } => Some((Vec::new(), value)),
+            StmtKind::Label { label, body } => {
+                let (mut labels, value) = self.last_value(body)?;
+                labels.insert(0, label);
+                Some((labels, value))
+            }
+            _ => None,
+        }
+    }
+}

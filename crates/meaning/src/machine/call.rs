@@ -1,0 +1,252 @@
+//! Calls and returns.
+
+use kiln_lang::types::Ty;
+
+use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
+use crate::code::{CallSite, Callee, CopyRule};
+use crate::image::Callable;
+use crate::lower::class_of;
+use crate::memory::{Pointer, Sort, align_up};
+use crate::outcome::{Limit, Run, limit, undefined};
+use crate::undefined::Kind;
+
+impl Machine<'_> {
+    /// Calls what a call site says.
+    pub(super) fn call(&mut self, caller: u32, site: &CallSite, base: u32) -> Run<()> {
+        let first = base + u32::from(site.base);
+        let slot = match site.callee {
+            Callee::Builtin(name) => return self.call_library(name, site, first),
+            Callee::Symbol(symbol) => self.image.functions[caller as usize].symbols[symbol as usize].0,
+            Callee::Pointer(reg) => {
+                let pointer = get_pointer(&self.registers, (base + u32::from(reg)) as usize);
+                self.called(pointer)?
+            }
+        };
+        let callable = self.memory.alloc(slot).info;
+        let image = self.image;
+        match &image.callables[callable as usize] {
+            Callable::Code(function) => {
+                if site.check {
+                    self.check_call(*function, site)?;
+                }
+                self.push_frame(*function, first, Some(site))
+            }
+            Callable::Library(name) => self.call_library(name, site, first),
+        }
+    }
+
+    /// The slot of the function that a pointer leads to.
+    pub(crate) fn called(&self, pointer: Pointer) -> Run<u32> {
+        if pointer.is_null() {
+            return undefined(Kind::NullPointer, "a call through a null pointer");
+        }
+        let alloc = self.memory.alloc(pointer.prov.slot());
+        if alloc.sort != Sort::Function || self.memory.offset_of(pointer.addr) != u64::from(alloc.lo) {
+            return undefined(Kind::CallType, "a call through a pointer that does not point to a function");
+        }
+        Ok(pointer.prov.slot())
+    }
+
+    /// Whether a call agrees with the definition of what it calls (C11 6.5.2.2p6, p9).
+    fn check_call(&self, function: u32, site: &CallSite) -> Run<()> {
+        let image = self.image;
+        let definition = &image.functions[function as usize];
+        let types = &image.program.tables.types;
+        let target = &image.program.options.target;
+        let (Some(called), Some(defined)) = (types.as_function(site.ty), types.as_function(definition.ty)) else {
+            return undefined(Kind::CallType, "a call through something that is no function");
+        };
+        let results = types.compatible_unqualified(target, called.result, defined.result)
+            || types.is_void(called.result) && !site.used && types.is_void(defined.result);
+        if called.prototype && defined.prototype {
+            if types.compatible_unqualified(target, site.ty, definition.ty) {
+                return Ok(());
+            }
+            let message = format!("`{}` is called through a type that is not compatible with its own", definition.name);
+            return undefined(Kind::CallType, message);
+        }
+        if !results {
+            let message = format!("`{}` is called as if it had another result type", definition.name);
+            return undefined(Kind::CallType, message);
+        }
+        let params = &definition.code.params;
+        let enough = if defined.variadic { site.args.len() >= params.len() } else { site.args.len() == params.len() };
+        if !enough {
+            let message = format!(
+                "`{}` takes {} arguments and is called with {}",
+                definition.name,
+                params.len(),
+                site.args.len()
+            );
+            return undefined(Kind::CallArguments, message);
+        }
+        if defined.variadic && !called.prototype {
+            let message =
+                format!("`{}`, which takes variable arguments, is called without its prototype", definition.name);
+            return undefined(Kind::CallType, message);
+        }
+        for (index, (param, arg)) in params.iter().zip(&site.args).enumerate() {
+            if !self.passes(param.ty, arg.ty) {
+                let message =
+                    format!("argument {} of `{}` has another type than its parameter", index + 1, definition.name);
+                return undefined(Kind::CallArguments, message);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an argument without a prototype may be passed to a parameter of a type: the same type, the same with another
+    /// sign, or pointers to void and characters.
+    pub(crate) fn passes(&self, param: Ty, arg: Ty) -> bool {
+        let types = &self.image.program.tables.types;
+        let target = &self.image.program.options.target;
+        if types.compatible_unqualified(target, types.unqualified(param), types.unqualified(arg)) {
+            return true;
+        }
+        match (types.as_integer(param), types.as_integer(arg)) {
+            (Some(a), Some(b)) => return a.to_unsigned() == b.to_unsigned(),
+            (None, None) => {}
+            _ => return false,
+        }
+        match (types.pointee(param), types.pointee(arg)) {
+            (Some(a), Some(b)) => {
+                let bytes = |ty: Ty| types.is_void(ty) || types.as_basic(ty).is_some_and(|basic| basic.is_character());
+                let (a, b) = (types.unqualified(a), types.unqualified(b));
+                types.compatible_unqualified(target, a, b) || bytes(a) && bytes(b) || self.passes(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    /// Begins a call whose arguments stand in registers from `first` on.
+    pub(super) fn push_frame(&mut self, function: u32, first: u32, site: Option<&CallSite>) -> Run<()> {
+        let image = self.image;
+        let code = &image.functions[function as usize].code;
+        if self.frames.len() as u32 >= self.settings.limits.depth
+            || first as usize + code.registers as usize >= REGISTERS
+        {
+            return limit(Limit::Depth);
+        }
+        let memory = align_up(u64::from(self.stack), u64::from(code.frame_align.max(16)));
+        let end = memory + u64::from(code.frame_size);
+        if end > u64::from(self.memory.stack_end()) {
+            return limit(Limit::Depth);
+        }
+        let saved_stack = self.stack;
+        self.stack = end as u32;
+        let slots = self.memory.push_slots(code.objects.len() as u32);
+        let varargs = self.varargs.len() as u32;
+        if let Some(site) = site {
+            let named = code.params.len();
+            for arg in site.args.iter().skip(named) {
+                self.pass_variable(first, *arg);
+            }
+        }
+        self.serial += 1;
+        self.memory.log.depth += 1;
+        let regions = self.memory.log.open() as u32;
+        let memory = memory as u32;
+        let serial = self.serial;
+        self.frames.push(Frame { function, pc: 0, base: first, memory, saved_stack, slots, varargs, serial, regions });
+        Ok(())
+    }
+
+    fn pass_variable(&mut self, first: u32, arg: crate::code::Arg) {
+        let at = (first + u32::from(arg.reg)) as usize;
+        let value = [self.registers[at], self.registers[at + 1], self.registers[at + 2]];
+        self.varargs.push(VarArg { ty: arg.ty, value });
+    }
+
+    /// Ends the call at hand. Its result stands in its first registers.
+    pub(super) fn return_from(&mut self, function: u32) -> Run<()> {
+        if self.image.functions[function as usize].noreturn {
+            let name = &self.image.functions[function as usize].name;
+            return undefined(Kind::Noreturn, format!("`{name}` returns, although it says that it does not"));
+        }
+        self.memory.site = self.site();
+        self.drop_frame();
+        Ok(())
+    }
+
+    /// Takes the last call away.
+    pub(super) fn drop_frame(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.memory.pop_slots(frame.slots);
+            self.stack = frame.saved_stack;
+            self.varargs.truncate(frame.varargs as usize);
+            self.memory.log.depth -= 1;
+        }
+    }
+
+    /// A function that should have a result ends without one. That matters if the caller uses it (C11 6.9.1p12).
+    pub(super) fn return_nothing(&mut self, function: u32, floor: usize) -> Run<()> {
+        let caller =
+            self.frames.len().checked_sub(2).filter(|&index| index + 1 > floor).map(|index| &self.frames[index]);
+        let Some(caller) = caller else { return Ok(()) };
+        let code = &self.image.functions[caller.function as usize].code;
+        let used = match code.ops.get((caller.pc as usize).saturating_sub(1)) {
+            Some(&crate::code::Op::Call { site }) => code.calls[site as usize].used,
+            _ => false,
+        };
+        if !used {
+            return Ok(());
+        }
+        let name = &self.image.functions[function as usize].name;
+        let message = format!("`{name}` ends without a return value, and its caller uses the value");
+        undefined(Kind::MissingReturn, message)
+    }
+
+    /// Hands a value in memory to the caller.
+    pub(super) fn return_memory(&mut self, to: Pointer, from: Pointer, rule: &CopyRule) -> Run<()> {
+        if rule.size == 0 {
+            return Ok(());
+        }
+        self.memory.copy_typed(self.image, to, from, rule.size.into(), false)?;
+        let at = self.memory.offset_of(to.addr) as usize;
+        self.memory.clear_padding(at, &rule.padding);
+        Ok(())
+    }
+
+    /// Calls a function of the program from the library. Gives the first register of the result.
+    pub(crate) fn call_back(&mut self, pointer: Pointer, args: &[Pointer]) -> Run<u64> {
+        let slot = self.called(pointer)?;
+        let callable = &self.image.callables[self.memory.alloc(slot).info as usize];
+        let first = self
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base + self.image.functions[frame.function as usize].code.registers + 64);
+        if first as usize + 64 >= REGISTERS {
+            return limit(Limit::Depth);
+        }
+        for (index, &arg) in args.iter().enumerate() {
+            super::set_pointer(&mut self.registers, first as usize + index * 3, arg);
+        }
+        match *callable {
+            Callable::Code(function) => {
+                let params = &self.image.functions[function as usize].code.params;
+                if params.len() != args.len() {
+                    return undefined(Kind::CallType, "a callback with another number of parameters");
+                }
+                let floor = self.frames.len();
+                self.push_frame(function, first, None)?;
+                self.execute(floor)?;
+                Ok(self.registers[first as usize])
+            }
+            Callable::Library(ref name) => crate::outcome::unsupported(format!("`{name}` as a callback")),
+        }
+    }
+
+    /// The type that an argument of a type is passed as where no parameter says otherwise.
+    pub(crate) fn promoted(&self, ty: Ty) -> Ty {
+        let target = &self.image.program.options.target;
+        match self.image.program.tables.types.as_integer(ty) {
+            Some(basic) => Ty::basic(kiln_lang::types::convert::promote_basic(target, basic)),
+            None => ty,
+        }
+    }
+
+    /// How values of a type are held.
+    pub(crate) fn class(&self, ty: Ty) -> crate::lower::Class {
+        class_of(&self.image.program.tables.types, &self.image.program.options, ty)
+    }
+}

@@ -1,0 +1,72 @@
+//! `setjmp` and `longjmp` (C11 7.13).
+
+use super::{Machine, get_pointer};
+use crate::code::Op;
+use crate::memory::Pointer;
+use crate::outcome::{Run, undefined, unsupported};
+use crate::undefined::Kind;
+
+/// Where `longjmp` leads.
+#[derive(Clone, Debug)]
+pub(crate) struct JumpPoint {
+    /// The call that `setjmp` was called in.
+    frame: u64,
+    pc: u32,
+    /// The register that gets the value.
+    result: u32,
+    /// The registers of the frame at that time.
+    registers: Vec<u64>,
+}
+
+const MAGIC: u32 = 0x6a6d_7000;
+
+impl Machine<'_> {
+    /// `setjmp`: remembers where it is. The caller is the frame on top.
+    pub(crate) fn set_jump(&mut self, buffer: Pointer, result: u32) -> Run<()> {
+        let Some(frame) = self.frames.last() else { return unsupported("setjmp outside of a function") };
+        let count = self.image.functions[frame.function as usize].code.registers as usize;
+        let base = frame.base as usize;
+        let registers = self.registers[base..base + count].to_vec();
+        let point = JumpPoint { frame: frame.serial, pc: frame.pc, result, registers };
+        self.jumps.push(point);
+        let index = (self.jumps.len() - 1) as u32;
+        self.memory.write_bytes(self.image, buffer, &(MAGIC + index).to_le_bytes())
+    }
+
+    /// `longjmp`: goes back to a call that is still active.
+    pub(crate) fn long_jump(&mut self, buffer: Pointer, value: u64) -> Run<()> {
+        let bytes = self.memory.read_bytes(self.image, buffer, 4)?;
+        let index = u32::from_le_bytes(bytes.try_into().unwrap_or_default()).wrapping_sub(MAGIC);
+        let Some(point) = self.jumps.get(index as usize).cloned() else {
+            return undefined(Kind::LibraryPrecondition, "longjmp with a buffer that setjmp did not fill");
+        };
+        let Some(depth) = self.frames.iter().position(|frame| frame.serial == point.frame) else {
+            let words = "longjmp into a function that has returned";
+            return undefined(Kind::LibraryPrecondition, words);
+        };
+        self.memory.site = self.site();
+        while self.frames.len() > depth + 1 {
+            self.drop_frame();
+        }
+        let frame = self.frames.last_mut().expect("the frame was found");
+        frame.pc = point.pc;
+        let (base, function, regions) = (frame.base as usize, frame.function, frame.regions as usize);
+        self.memory.log.truncate(regions);
+        self.forget_changed(base, function, &point.registers);
+        self.registers[point.result as usize] = value;
+        Ok(())
+    }
+
+    /// Automatic variables that changed since `setjmp` have no value any more, unless they are volatile (C11 7.13.2.1p3).
+    fn forget_changed(&mut self, base: usize, function: u32, before: &[u64]) {
+        let code = &self.image.functions[function as usize].code;
+        for &(flag, value, slots) in &code.flagged {
+            let (value, slots) = (usize::from(value), usize::from(slots));
+            let now = &self.registers[base + value..base + value + slots];
+            if now != &before[value..value + slots] && before[usize::from(flag)] != 0 {
+                self.registers[base + usize::from(flag)] = 0;
+            }
+        }
+        let _ = (Op::Nop, get_pointer);
+    }
+}

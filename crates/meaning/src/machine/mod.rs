@@ -1,0 +1,153 @@
+//! The machine: runs an image.
+//!
+//! One loop over the instructions of the current function, with the registers of its frame in a window of fixed size, so
+//! that an access to a register needs no check. Everything that is rare is in the neighbouring files: [`arith`] integers
+//! and floating numbers, [`pointer`] pointers, [`call`] calls and returns, [`va`] variable arguments, [`lanes`] complex
+//! numbers and vectors, [`jump`] `setjmp`.
+
+mod arith;
+mod call;
+mod jump;
+mod lanes;
+mod pointer;
+mod run;
+mod start;
+mod va;
+
+use crate::image::Image;
+use crate::memory::{Memory, Pointer, Provenance, Range, Site};
+use crate::outcome::{Limit, Outcome, Place, Reason, Report, Run, Stop, limit};
+use crate::settings::Settings;
+
+/// Registers that a frame can name.
+pub(crate) const WINDOW: usize = 1 << 16;
+
+/// Registers of all frames together.
+const REGISTERS: usize = 1 << 20;
+
+/// The registers of a frame.
+pub(crate) type Window = [u64; WINDOW];
+
+/// A call that is active.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: u32,
+    /// The next instruction.
+    pub(crate) pc: u32,
+    /// First register.
+    pub(crate) base: u32,
+    /// Where its memory starts.
+    memory: u32,
+    /// The stack as it was before.
+    saved_stack: u32,
+    /// First slot of its objects.
+    pub(crate) slots: u32,
+    /// First of its variable arguments.
+    varargs: u32,
+    /// A number that no other call has.
+    pub(crate) serial: u64,
+    /// Open regions of operands without an order when it began.
+    regions: u32,
+}
+
+/// A machine in the middle of a run.
+#[derive(Debug)]
+pub struct Machine<'a> {
+    pub(crate) image: &'a Image,
+    pub(crate) settings: &'a Settings,
+    /// Objects.
+    pub memory: Memory,
+    pub(crate) registers: Vec<u64>,
+    pub(crate) frames: Vec<Frame>,
+    /// What the program wrote.
+    pub output: Vec<u8>,
+    /// Events so far.
+    pub steps: u64,
+    /// Top of the stack of automatic objects.
+    pub(crate) stack: u32,
+    varargs: Vec<va::VarArg>,
+    va_lists: Vec<va::VaList>,
+    pub(crate) library: crate::library::State,
+    jumps: Vec<jump::JumpPoint>,
+    serial: u64,
+    /// Where it stopped.
+    stopped: Option<Place>,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine that is about to start a program.
+    pub fn new(image: &'a Image, settings: &'a Settings) -> Run<Machine<'a>> {
+        let pointer = image.program.options.target.pointer.size;
+        let mut machine = Machine {
+            image,
+            settings,
+            memory: Memory::new(settings, pointer),
+            registers: vec![0; REGISTERS + WINDOW],
+            frames: Vec::new(),
+            output: Vec::new(),
+            steps: 0,
+            stack: 0,
+            varargs: Vec::new(),
+            va_lists: Vec::new(),
+            library: crate::library::State::default(),
+            jumps: Vec::new(),
+            serial: 0,
+            stopped: None,
+        };
+        machine.place_statics()?;
+        Ok(machine)
+    }
+
+    /// Where the machine is.
+    pub(crate) fn site(&self) -> Site {
+        self.frames
+            .last()
+            .map_or_else(Site::default, |frame| Site { function: frame.function, pc: frame.pc.saturating_sub(1) })
+    }
+
+    /// The outcome that a stop means.
+    pub(crate) fn outcome(&mut self, stop: Stop) -> Outcome {
+        match *stop {
+            Reason::End(how) => Outcome::Ended(crate::outcome::Ended {
+                how,
+                output: std::mem::take(&mut self.output),
+                volatiles: self.memory.volatiles,
+            }),
+            Reason::Undefined(kind, message, history) => {
+                Outcome::Undefined(Box::new(Report { kind, message, place: self.stopped, history }))
+            }
+            Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
+            Reason::Limit(limit) => Outcome::Limit(limit),
+        }
+    }
+
+    /// Counts an event of the source.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Run<()> {
+        self.steps += 1;
+        if self.steps > self.settings.limits.steps { limit(Limit::Steps) } else { Ok(()) }
+    }
+
+    /// Appends to the output.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Run<()> {
+        if (self.output.len() + bytes.len()) as u64 > self.settings.limits.output {
+            return limit(Limit::Output);
+        }
+        self.output.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// The pointer in three registers.
+#[inline]
+pub(crate) fn get_pointer(registers: &[u64], at: usize) -> Pointer {
+    Pointer { addr: registers[at], prov: Provenance(registers[at + 1]), range: Range(registers[at + 2]) }
+}
+
+/// Puts a pointer into three registers.
+#[inline]
+pub(crate) fn set_pointer(registers: &mut [u64], at: usize, pointer: Pointer) {
+    registers[at] = pointer.addr;
+    registers[at + 1] = pointer.prov.0;
+    registers[at + 2] = pointer.range.0;
+}

@@ -1,0 +1,210 @@
+//! Pointers: arithmetic, comparison, conversion.
+
+use std::cmp::Ordering;
+
+use kiln_lang::value::int::{Int, IntShape};
+
+use super::Machine;
+use super::arith::holds;
+use crate::code::Comparison;
+use crate::memory::{Pointer, Range, Sort};
+use crate::outcome::{Run, undefined};
+use crate::settings::Dialect;
+use crate::undefined::Kind;
+
+impl Machine<'_> {
+    /// `p + distance` bytes (C11 6.5.6p8): must stay in its object, or one past it.
+    #[inline]
+    pub(super) fn moved(&self, p: Pointer, distance: i128, subscript: bool) -> Run<Pointer> {
+        let to = i128::from(self.memory.offset_of(p.addr) as i64) + distance;
+        let in_range = to >= i128::from(p.range.lo()) && to <= i128::from(p.range.hi());
+        if in_range && p.has_object() && self.memory.is_live(p.prov) {
+            return Ok(p.moved(distance as i64));
+        }
+        self.explain_move(p, distance, subscript)
+    }
+
+    #[cold]
+    fn explain_move(&self, p: Pointer, distance: i128, subscript: bool) -> Run<Pointer> {
+        let memory = &self.memory;
+        if p.is_null() && !p.has_object() {
+            if distance == 0 && self.settings.dialect != Dialect::Iso {
+                return Ok(p);
+            }
+            return undefined(Kind::PointerArithmetic, format!("a null pointer is moved by {distance} bytes"));
+        }
+        if !p.has_object() {
+            // An address from nowhere: GCC and Clang compute with it; using it is another matter.
+            return Ok(p.moved(distance as i64));
+        }
+        if !memory.is_live(p.prov) {
+            let (kind, words) = memory.dead_kind(p);
+            return Err(memory.fault(self.image, kind, words, p));
+        }
+        let alloc = memory.alloc(p.prov.slot());
+        let position = i128::from(memory.offset_of(p.addr)) - i128::from(alloc.lo) + distance;
+        let size = i128::from(alloc.hi - alloc.lo);
+        let in_object = (0..=size).contains(&position);
+        let kind = match (in_object, subscript) {
+            (true, _) => Kind::SubobjectBounds,
+            (false, true) => Kind::OutOfBounds,
+            (false, false) => Kind::PointerArithmetic,
+        };
+        let message = if in_object {
+            let start = p.range.lo() - u64::from(alloc.lo);
+            let end = p.range.hi() - u64::from(alloc.lo);
+            format!("a pointer to bytes {start} to {end} of an object is moved to byte {position}")
+        } else {
+            format!("a pointer into an object of {size} bytes is moved to byte {position}")
+        };
+        Err(memory.fault(self.image, kind, message, p))
+    }
+
+    /// A member of the object that a pointer leads to.
+    #[inline]
+    pub(super) fn member(&self, p: Pointer, bytes: i32) -> Run<Pointer> {
+        if p.has_object() && self.memory.is_live(p.prov) {
+            let to = i128::from(self.memory.offset_of(p.addr)) + i128::from(bytes);
+            if to >= i128::from(p.range.lo()) && to <= i128::from(p.range.hi()) {
+                return Ok(p.moved(bytes.into()));
+            }
+        }
+        if p.is_null() {
+            return undefined(Kind::NullPointer, "a member of what a null pointer points to");
+        }
+        self.moved(p, bytes.into(), true)
+    }
+
+    /// Limits a pointer to the bytes it points to.
+    #[inline]
+    pub(super) fn narrowed(&self, p: Pointer, size: u32) -> Pointer {
+        let lo = self.memory.offset_of(p.addr);
+        let hi = lo + u64::from(size);
+        if lo < p.range.lo() || hi > p.range.hi() {
+            return p;
+        }
+        Pointer { range: Range::new(lo as u32, hi as u32), ..p }
+    }
+
+    /// Allows a pointer to move in its whole object.
+    #[inline]
+    pub(super) fn whole(&self, p: Pointer) -> Pointer {
+        if !p.has_object() || !self.memory.is_live(p.prov) {
+            return p;
+        }
+        let alloc = self.memory.alloc(p.prov.slot());
+        Pointer { range: Range::new(alloc.lo, alloc.hi), ..p }
+    }
+
+    /// The value of a pointer is used: its object must exist (C11 6.2.4p2).
+    #[inline]
+    pub(super) fn check_use(&self, p: Pointer) -> Run<()> {
+        if !p.has_object() || self.memory.is_live(p.prov) {
+            return Ok(());
+        }
+        let (kind, words) = self.memory.dead_kind(p);
+        Err(self.memory.fault(self.image, kind, words, p))
+    }
+
+    pub(super) fn difference(&mut self, a: Pointer, b: Pointer, size: u64) -> Run<u64> {
+        self.check_use(a)?;
+        self.check_use(b)?;
+        let bytes = a.addr.wrapping_sub(b.addr) as i64;
+        if !a.prov.same_object(b.prov) || !a.has_object() && a.addr != b.addr {
+            if !a.has_object() && !b.has_object() {
+                return Ok(if size == 0 { 0 } else { (bytes / size as i64) as u64 });
+            }
+            let words = "two pointers are subtracted that do not point into one object".to_owned();
+            return Err(self.memory.fault(self.image, Kind::PointerSubtraction, words, a));
+        }
+        if a.is_null() && self.settings.dialect == Dialect::Iso {
+            return undefined(Kind::PointerSubtraction, "two null pointers are subtracted");
+        }
+        if a.range != b.range && !self.overlapping(a, b) {
+            let words = "two pointers into different arrays of one object are subtracted".to_owned();
+            return Err(self.memory.fault(self.image, Kind::PointerSubtraction, words, a));
+        }
+        if size == 0 {
+            return Ok(0);
+        }
+        if bytes % size as i64 != 0 {
+            return undefined(
+                Kind::PointerSubtraction,
+                format!("the distance of {bytes} bytes is not a multiple of the {size} bytes of an element"),
+            );
+        }
+        Ok((bytes / size as i64) as u64)
+    }
+
+    /// Whether one of the ranges of two pointers holds the other pointer.
+    fn overlapping(&self, a: Pointer, b: Pointer) -> bool {
+        let (x, y) = (self.memory.offset_of(a.addr), self.memory.offset_of(b.addr));
+        let holds = |range: Range, at: u64| range.lo() <= at && at <= range.hi();
+        holds(a.range, y) || holds(b.range, x)
+    }
+
+    pub(super) fn compare_pointers(&mut self, op: Comparison, a: Pointer, b: Pointer) -> Run<bool> {
+        self.check_use(a)?;
+        self.check_use(b)?;
+        let order = a.addr.cmp(&b.addr);
+        if matches!(op, Comparison::Eq | Comparison::Ne) {
+            self.note_equality(a, b, order);
+            return Ok(holds(op, Some(order)));
+        }
+        if a.prov.same_object(b.prov) {
+            return Ok(holds(op, Some(order)));
+        }
+        if !a.has_object() && !b.has_object() && self.settings.dialect != Dialect::Iso {
+            return Ok(holds(op, Some(order)));
+        }
+        let words = "two pointers are compared by order that do not point into one object".to_owned();
+        Err(self.memory.fault(self.image, Kind::PointerComparison, words, if a.has_object() { a } else { b }))
+    }
+
+    /// Equality of pointers is always defined, but not always specified: one past an object may be the start of the next
+    /// (C11 6.5.9p6), equal literals may be one.
+    fn note_equality(&mut self, a: Pointer, b: Pointer, order: Ordering) {
+        if a.prov.same_object(b.prov) || !a.has_object() || !b.has_object() {
+            return;
+        }
+        let (x, y) = (*self.memory.alloc(a.prov.slot()), *self.memory.alloc(b.prov.slot()));
+        if x.sort == Sort::Literal && y.sort == Sort::Literal {
+            self.memory.touched.literal = true;
+            return;
+        }
+        let at_end = |p: Pointer, hi: u32| self.memory.offset_of(p.addr) == u64::from(hi);
+        if at_end(a, x.hi) != at_end(b, y.hi) || order.is_eq() {
+            self.memory.touched.address = true;
+        }
+    }
+
+    pub(super) fn pointer_to_int(&mut self, p: Pointer, shape: IntShape) -> Run<u64> {
+        self.check_use(p)?;
+        if p.has_object() {
+            self.memory.touched.address = true;
+        }
+        Ok(Int::wrap(p.addr.into(), shape).as_u64())
+    }
+
+    pub(super) fn int_to_pointer(&mut self, value: u64) -> Pointer {
+        let bits = u32::from(self.image.program.options.target.pointer.size) * 8;
+        let addr = if bits == 64 { value } else { value & ((1 << bits) - 1) };
+        self.memory.derive(addr)
+    }
+
+    /// A conversion to a pointer type whose alignment the address does not have (C11 6.3.2.3p7).
+    pub(super) fn check_align(&self, p: Pointer, align: u32) -> Run<()> {
+        if p.addr % u64::from(align.max(1)) == 0 || !p.has_object() {
+            return Ok(());
+        }
+        let message = format!("a pointer is converted to a type of alignment {align}, which its address does not have");
+        Err(self.memory.fault(self.image, Kind::Misaligned, message, p))
+    }
+
+    pub(super) fn check_assumed(&self, p: Pointer, align: u32) -> Run<()> {
+        if align == 0 || p.addr % u64::from(align) == 0 {
+            return Ok(());
+        }
+        undefined(Kind::BuiltinArgument, format!("__builtin_assume_aligned: the address is no multiple of {align}"))
+    }
+}

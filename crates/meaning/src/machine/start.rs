@@ -1,0 +1,99 @@
+//! Before and after `main`: static objects, the run as a whole.
+
+use super::Machine;
+use crate::memory::Sort;
+use crate::memory::tag::INIT;
+use crate::outcome::{End, Outcome, Reason, Run, unsupported};
+
+impl Machine<'_> {
+    /// Places everything of static storage duration and gives it its value of zeros and bytes.
+    pub(super) fn place_statics(&mut self) -> Run<()> {
+        let image = self.image;
+        for object in &image.statics {
+            // Flags come when the initialisers have run.
+            let flags = if object.sort == Sort::Static { 0 } else { object.flags };
+            let slot = self.memory.place_static(object.size, object.align, object.sort, flags, object.info)?;
+            let at = self.memory.alloc(slot).lo as usize;
+            if !object.template.is_empty() {
+                let shadow: Vec<u16> = object.template.iter().map(|shadow| shadow | INIT).collect();
+                self.memory.set_shadow(at, &shadow);
+            }
+            self.memory.raw_mut(at, object.bytes.len()).copy_from_slice(&object.bytes);
+        }
+        for (index, object) in image.statics.iter().enumerate() {
+            if let Some(target) = object.points_to {
+                let at = self.memory.alloc(index as u32 + 1).lo;
+                let pointer = self.memory.pointer_to(target);
+                self.memory.initialize(at as usize, &pointer.addr.to_le_bytes()[..object.size.min(8) as usize]);
+                self.memory.set_provenance(at, pointer);
+            }
+        }
+        self.memory.start(self.settings.limits.stack)?;
+        self.stack = self.memory.stack_start();
+        Ok(())
+    }
+
+    fn initialize(&mut self) -> Run<()> {
+        let image = self.image;
+        for &function in &image.initializers {
+            self.push_frame(function, 0, None)?;
+            self.execute(0)?;
+        }
+        for (index, object) in image.statics.iter().enumerate() {
+            self.memory.objects[index + 1].flags = object.flags;
+        }
+        self.steps = 0;
+        Ok(())
+    }
+
+    /// Runs the program from start to end.
+    pub fn run(&mut self, args: &[String]) -> Outcome {
+        match self.run_main(args) {
+            Ok(status) => {
+                let end = self.exit(status);
+                self.outcome(end)
+            }
+            Err(stop) => {
+                // A library call that ends the program has run what had to be run.
+                self.outcome(stop)
+            }
+        }
+    }
+
+    fn run_main(&mut self, args: &[String]) -> Run<u64> {
+        let Some(main) = self.image.main else { return unsupported("a program without `main`") };
+        self.initialize()?;
+        self.registers[0] = args.len() as u64;
+        let vector = self.argument_vector(args)?;
+        super::set_pointer(&mut self.registers, 1, vector);
+        // Without a return value, `main` returns 0 (C11 5.1.2.2.3).
+        self.push_frame(main, 0, None)?;
+        self.execute(0)?;
+        Ok(self.registers[0])
+    }
+
+    /// `argv`: strings and a table of pointers to them.
+    fn argument_vector(&mut self, args: &[String]) -> Run<crate::memory::Pointer> {
+        let word = u64::from(self.image.program.options.target.pointer.size);
+        let table = self.memory.allocate((args.len() as u64 + 1) * word, 16, true)?;
+        for (index, arg) in args.iter().enumerate() {
+            let string = self.memory.allocate(arg.len() as u64 + 1, 1, true)?;
+            self.memory.write_bytes(self.image, string, arg.as_bytes())?;
+            let entry = table.moved(index as i64 * word as i64);
+            self.memory.write_bytes(self.image, entry, &string.addr.to_le_bytes()[..word as usize])?;
+            let at = self.memory.offset_of(entry.addr) as u32;
+            self.memory.set_provenance(at, string);
+        }
+        Ok(table)
+    }
+
+    /// `exit`: functions registered by `atexit`, then the end.
+    pub(crate) fn exit(&mut self, status: u64) -> crate::outcome::Stop {
+        while let Some(handler) = self.library.at_exit.pop() {
+            if let Err(stop) = self.call_back(handler, &[]) {
+                return stop;
+            }
+        }
+        Box::new(Reason::End(End::Status(status as u8)))
+    }
+}

@@ -1,0 +1,410 @@
+//! Reading and writing scalars.
+//!
+//! The way that is taken almost always is a handful of comparisons: the bytes are in the pointer's range, its object exists,
+//! the address is aligned, and the shadow is the pattern of the access. Everything else goes to a cold function that finds
+//! out what is wrong, or that nothing is.
+
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG};
+use super::{Memory, Pointer, Range, Sort, flag};
+use crate::image::Image;
+use crate::outcome::{Run, undefined};
+use crate::undefined::Kind;
+
+/// How an lvalue accesses memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Access {
+    /// The tag of its type.
+    pub tag: u16,
+    /// Bytes.
+    pub size: u8,
+    /// Alignment that the type demands.
+    pub align: u8,
+    /// The lvalue is volatile.
+    pub volatile: bool,
+    /// The access goes through a member of a union, or the type may alias: any stored type will do.
+    pub any_type: bool,
+}
+
+impl Access {
+    /// Bytes by character type.
+    pub const BYTE: Access = Access { tag: ANY, size: 1, align: 1, volatile: false, any_type: true };
+
+    /// Flags of an object that this access does not simply pass.
+    #[inline]
+    fn read_flags(&self) -> u16 {
+        if self.volatile { flag::OPAQUE } else { flag::OPAQUE | flag::VOLATILE | flag::QUALIFIED_PARTS }
+    }
+}
+
+impl Memory {
+    /// The offset that a pointer leads to, if `size` bytes can be accessed there.
+    #[inline]
+    pub fn locate(&self, pointer: Pointer, size: u64, align: u64) -> Option<usize> {
+        let offset = self.offset_of(pointer.addr);
+        let fits = offset >= pointer.range.lo() && offset.wrapping_add(size) <= pointer.range.hi();
+        (fits && offset & (align - 1) == 0 && self.is_live(pointer.prov)).then_some(offset as usize)
+    }
+
+    /// Reads a scalar of up to 8 bytes, zero-extended.
+    #[inline]
+    pub fn load(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<u64> {
+        let at = match self.locate(pointer, access.size.into(), access.align.into()) {
+            Some(at) => at,
+            None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), false)),
+        };
+        if self.alloc(pointer.prov.slot()).flags & access.read_flags() != 0 || access.volatile || self.log.is_on() {
+            self.look_closer(image, pointer, at, access, false)?;
+        }
+        match access.size {
+            4 => {
+                let shadow = word4(&self.shadow, at) & !splat4(FREE);
+                if shadow != splat4(INIT | access.tag) {
+                    self.check_read(image, at, access)?;
+                }
+                let bytes: [u8; 4] = self.data[at..at + 4].try_into().expect("four bytes");
+                Ok(u32::from_le_bytes(bytes).into())
+            }
+            8 => {
+                let low = word4(&self.shadow, at) & !splat4(FREE);
+                let high = word4(&self.shadow, at + 4) & !splat4(FREE);
+                if low != splat4(INIT | access.tag) || high != low {
+                    self.check_read(image, at, access)?;
+                }
+                let bytes: [u8; 8] = self.data[at..at + 8].try_into().expect("eight bytes");
+                Ok(u64::from_le_bytes(bytes))
+            }
+            1 => {
+                if self.shadow[at] & INIT == 0 || access.tag != ANY {
+                    self.check_read(image, at, access)?;
+                }
+                Ok(self.data[at].into())
+            }
+            _ => {
+                self.check_read(image, at, access)?;
+                let mut bytes = [0; 8];
+                let size = usize::from(access.size).min(8);
+                bytes[..size].copy_from_slice(&self.data[at..at + size]);
+                Ok(u64::from_le_bytes(bytes))
+            }
+        }
+    }
+
+    /// Writes a scalar of up to 8 bytes.
+    #[inline]
+    pub fn store(&mut self, image: &Image, pointer: Pointer, access: &Access, value: u64) -> Run<()> {
+        let at = match self.locate(pointer, access.size.into(), access.align.into()) {
+            Some(at) => at,
+            None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), true)),
+        };
+        if self.alloc(pointer.prov.slot()).flags != 0 || access.volatile || self.log.is_on() {
+            self.look_closer(image, pointer, at, access, true)?;
+        }
+        match access.size {
+            4 => {
+                let shadow = word4(&self.shadow, at);
+                let pattern = splat4(INIT | access.tag);
+                if (shadow | splat4(INIT)) & !splat4(FREE) == pattern {
+                    set_word4(&mut self.shadow, at, shadow | splat4(INIT));
+                } else {
+                    self.check_write(image, at, access)?;
+                }
+                self.data[at..at + 4].copy_from_slice(&(value as u32).to_le_bytes());
+            }
+            1 if access.tag == ANY && self.shadow[at] & PARTIAL == 0 => {
+                self.shadow[at] |= INIT;
+                self.data[at] = value as u8;
+            }
+            size => {
+                self.check_write(image, at, access)?;
+                let size = usize::from(size);
+                self.data[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a scalar of 16 bytes or less.
+    pub fn load_wide(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<u128> {
+        let at = self.checked(image, pointer, access, false)?;
+        self.check_read(image, at, access)?;
+        let mut bytes = [0; 16];
+        let size = usize::from(access.size).min(16);
+        bytes[..size].copy_from_slice(&self.data[at..at + size]);
+        Ok(u128::from_le_bytes(bytes))
+    }
+
+    /// Writes a scalar of 16 bytes or less.
+    pub fn store_wide(&mut self, image: &Image, pointer: Pointer, access: &Access, value: u128) -> Run<()> {
+        let at = self.checked(image, pointer, access, true)?;
+        self.check_write(image, at, access)?;
+        let size = usize::from(access.size).min(16);
+        self.data[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        Ok(())
+    }
+
+    /// Reads a pointer.
+    #[inline]
+    pub fn load_pointer(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<Pointer> {
+        let addr = self.load(image, pointer, access)?;
+        let at = self.offset_of(pointer.addr) as u32;
+        Ok(self.pointer_at(at, addr))
+    }
+
+    /// The pointer with an address that is stored at an offset.
+    #[inline]
+    pub(crate) fn pointer_at(&mut self, at: u32, addr: u64) -> Pointer {
+        if addr == 0 {
+            return Pointer::NULL;
+        }
+        let [prov, range] = if at % self.word == 0 {
+            self.words[(at / self.word) as usize]
+        } else {
+            self.odd.get(&at).copied().unwrap_or_default()
+        };
+        let range = Range(range);
+        let offset = self.offset_of(addr);
+        // Bytes that were changed one by one leave an old provenance behind.
+        if prov as u32 != 0 && range.lo() <= offset && offset <= range.hi() {
+            Pointer { addr, prov: super::Provenance(prov), range }
+        } else {
+            self.derive(addr)
+        }
+    }
+
+    /// Writes a pointer.
+    #[inline]
+    pub fn store_pointer(&mut self, image: &Image, pointer: Pointer, access: &Access, value: Pointer) -> Run<()> {
+        self.store(image, pointer, access, value.addr)?;
+        let at = self.offset_of(pointer.addr) as u32;
+        self.set_provenance(at, value);
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn set_provenance(&mut self, at: u32, value: Pointer) {
+        let entry = [value.prov.0, value.range.0];
+        if at % self.word == 0 {
+            self.words[(at / self.word) as usize] = entry;
+        } else {
+            self.odd.insert(at, entry);
+        }
+    }
+
+    /// As [`Memory::locate`], with everything that does not depend on the stored value checked.
+    pub(crate) fn checked(&mut self, image: &Image, pointer: Pointer, access: &Access, write: bool) -> Run<usize> {
+        let at = match self.locate(pointer, access.size.into(), access.align.into()) {
+            Some(at) => at,
+            None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), write)),
+        };
+        self.look_closer(image, pointer, at, access, write)?;
+        Ok(at)
+    }
+
+    /// Const, volatile, the log of effects.
+    #[cold]
+    fn look_closer(&mut self, image: &Image, pointer: Pointer, at: usize, access: &Access, write: bool) -> Run<()> {
+        self.check_object(image, pointer, at as u32, access.size.into(), access.volatile, write)?;
+        if access.volatile {
+            self.note_volatile(at, access.size, write);
+        }
+        Ok(())
+    }
+
+    /// What the object's definition allows, for a range of bytes.
+    pub(crate) fn check_object(
+        &mut self,
+        image: &Image,
+        pointer: Pointer,
+        at: u32,
+        size: u32,
+        volatile: bool,
+        write: bool,
+    ) -> Run<()> {
+        self.check_bits(image, pointer, at, (0, size * 8), volatile, write)
+    }
+
+    /// What the object's definition allows, for a range of bits from a byte on.
+    pub(crate) fn check_bits(
+        &mut self,
+        image: &Image,
+        pointer: Pointer,
+        at: u32,
+        (first, end): (u32, u32),
+        volatile: bool,
+        write: bool,
+    ) -> Run<()> {
+        let size = end.div_ceil(8);
+        let alloc = *self.alloc(pointer.prov.slot());
+        if alloc.flags & flag::OPAQUE != 0 {
+            return undefined(Kind::OutOfBounds, "an access to a function or label as if it were an object");
+        }
+        if write && alloc.flags & flag::READ_ONLY != 0 {
+            let (kind, words) = match alloc.sort {
+                Sort::Literal => (Kind::LiteralWrite, "a write to a string literal"),
+                Sort::Temporary => (Kind::TemporaryWrite, "a write to an object of temporary lifetime"),
+                _ => (Kind::ConstWrite, "a write to an object that is defined const"),
+            };
+            return Err(self.fault(image, kind, words.to_owned(), pointer));
+        }
+        if !volatile && alloc.flags & flag::VOLATILE != 0 {
+            let words = "a volatile object is accessed through an lvalue that is not volatile";
+            return Err(self.fault(image, Kind::VolatileAccess, words.to_owned(), pointer));
+        }
+        if alloc.flags & flag::QUALIFIED_PARTS != 0 {
+            let start = u64::from(at - alloc.lo) * 8;
+            let part = image.qualified_part(alloc.info, start + u64::from(first), start + u64::from(end));
+            if write && part.is_const {
+                let words = "a write to a member that is defined const";
+                return Err(self.fault(image, Kind::ConstWrite, words.to_owned(), pointer));
+            }
+            if !volatile && part.is_volatile {
+                let words = "a volatile member is accessed through an lvalue that is not volatile";
+                return Err(self.fault(image, Kind::VolatileAccess, words.to_owned(), pointer));
+            }
+        }
+        if self.log.is_on() {
+            self.log.access(pointer.prov.slot(), at, size, write);
+        }
+        Ok(())
+    }
+
+    fn note_volatile(&mut self, at: usize, size: u8, write: bool) {
+        let mixed = (at as u64) << 8 | u64::from(size) << 1 | u64::from(write);
+        self.volatiles = (self.volatiles ^ mixed).wrapping_mul(0x100_0000_01b3).rotate_left(23);
+    }
+
+    /// Whether bytes can be read as what an access says.
+    pub(crate) fn check_read(&mut self, image: &Image, at: usize, access: &Access) -> Run<()> {
+        let size = usize::from(access.size);
+        let expected = INIT | access.tag;
+        if self.shadow[at..at + size].iter().all(|&shadow| shadow & !FREE == expected) {
+            return Ok(());
+        }
+        self.check_read_bytes(image, at, size, access)
+    }
+
+    #[cold]
+    fn check_read_bytes(&mut self, image: &Image, at: usize, size: usize, access: &Access) -> Run<()> {
+        for offset in at..at + size {
+            let shadow = self.shadow[offset];
+            if shadow & INIT == 0 {
+                if access.tag == ANY && access.size == 1 {
+                    let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
+                    let byte = self.unspecified_byte(offset);
+                    self.data[offset] = self.data[offset] & mask | byte & !mask;
+                    continue;
+                }
+                return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
+            }
+            self.check_type(image, shadow, access)?;
+        }
+        Ok(())
+    }
+
+    fn check_type(&self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
+        let stored = shadow & TAG;
+        if access.any_type || !self.strict_aliasing || image.compatible_tags(stored, access.tag) {
+            return Ok(());
+        }
+        let message = format!(
+            "an object of effective type {} is accessed as {}",
+            image.describe_tag(stored),
+            image.describe_tag(access.tag)
+        );
+        undefined(Kind::Aliasing, message)
+    }
+
+    /// Gives bytes a value and, where they have no declared type, the type of the access.
+    pub(crate) fn check_write(&mut self, image: &Image, at: usize, access: &Access) -> Run<()> {
+        for offset in at..at + usize::from(access.size) {
+            let shadow = self.shadow[offset];
+            self.shadow[offset] = if shadow & PARTIAL != 0 {
+                INIT | shadow & FREE
+            } else if shadow & FREE != 0 {
+                let tag = if access.tag == ANY { shadow & TAG } else { access.tag };
+                INIT | FREE | tag
+            } else {
+                self.check_type(image, shadow, access)?;
+                INIT | shadow
+            };
+        }
+        Ok(())
+    }
+
+    /// Why a pointer cannot be used for an access.
+    #[cold]
+    pub fn explain(&self, image: &Image, pointer: Pointer, size: u64, align: u64, write: bool) -> crate::outcome::Stop {
+        let verb = if write { "written" } else { "read" };
+        let (kind, message) = if pointer.is_null() {
+            (Kind::NullPointer, format!("a null pointer is dereferenced: {size} bytes would be {verb}"))
+        } else if !pointer.has_object() {
+            let words = format!("an address that belongs to no object is dereferenced: {size} bytes would be {verb}");
+            (Kind::OutOfBounds, words)
+        } else if !self.is_live(pointer.prov) {
+            self.dead_kind(pointer)
+        } else {
+            let offset = self.offset_of(pointer.addr);
+            let alloc = self.alloc(pointer.prov.slot());
+            let in_object = offset >= u64::from(alloc.lo) && offset + size <= u64::from(alloc.hi);
+            let in_range = offset >= pointer.range.lo() && offset + size <= pointer.range.hi();
+            let position = offset as i64 - i64::from(alloc.lo);
+            let whole = alloc.hi - alloc.lo;
+            if in_range {
+                (Kind::Misaligned, format!("an address that is not a multiple of {align} is accessed as if it were"))
+            } else if in_object {
+                let start = pointer.range.lo() - u64::from(alloc.lo);
+                let end = pointer.range.hi() - u64::from(alloc.lo);
+                let words = format!(
+                    "{size} bytes at offset {position} would be {verb} through a pointer to bytes {start} to {end} of the object"
+                );
+                (Kind::SubobjectBounds, words)
+            } else {
+                let words = format!("{size} bytes at offset {position} of an object of {whole} bytes would be {verb}");
+                (Kind::OutOfBounds, words)
+            }
+        };
+        self.fault(image, kind, message, pointer)
+    }
+
+    /// The kind of using a pointer to an object that no longer exists.
+    pub(crate) fn dead_kind(&self, pointer: Pointer) -> (Kind, String) {
+        match pointer.prov.slot() & super::Provenance::STACK {
+            0 => (Kind::UseAfterFree, "a pointer to freed memory is used".to_owned()),
+            _ => (Kind::DanglingPointer, "a pointer to an object whose lifetime has ended is used".to_owned()),
+        }
+    }
+
+    /// A report with what is known of the object of a pointer.
+    #[cold]
+    pub(crate) fn fault(&self, image: &Image, kind: Kind, message: String, pointer: Pointer) -> crate::outcome::Stop {
+        let mut history = Vec::new();
+        if pointer.has_object() {
+            let alloc = self.alloc(pointer.prov.slot());
+            let live = alloc.generation == pointer.prov.generation();
+            if live || alloc.generation == pointer.prov.generation().wrapping_add(1) {
+                history.push(image.birth(alloc));
+                if !live {
+                    history.push(("its lifetime ended here".to_owned(), image.place(alloc.died)));
+                }
+            }
+        }
+        Box::new(crate::outcome::Reason::Undefined(kind, message, history))
+    }
+}
+
+#[inline]
+const fn splat4(shadow: u16) -> u64 {
+    shadow as u64 * 0x0001_0001_0001_0001
+}
+
+#[inline]
+fn word4(shadow: &[u16], at: usize) -> u64 {
+    let [a, b, c, d]: [u16; 4] = shadow[at..at + 4].try_into().expect("four shadows");
+    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+}
+
+#[inline]
+fn set_word4(shadow: &mut [u16], at: usize, word: u64) {
+    let parts = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
+    shadow[at..at + 4].copy_from_slice(&parts);
+}

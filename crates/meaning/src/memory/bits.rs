@@ -1,0 +1,88 @@
+//! Bit-fields: reading and writing single bits, with their values known bit by bit.
+
+use super::tag::{FREE, INIT, PARTIAL};
+use super::{Memory, Pointer};
+use crate::image::Image;
+use crate::outcome::{Run, undefined};
+use crate::undefined::Kind;
+
+/// Where a bit-field is, from the start of its structure's byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BitAccess {
+    /// First bit, counted from the first byte.
+    pub shift: u8,
+    /// Width in bits.
+    pub width: u8,
+    /// Whether the value is sign-extended.
+    pub signed: bool,
+    /// The lvalue is volatile.
+    pub volatile: bool,
+}
+
+impl BitAccess {
+    fn bytes(self) -> u32 {
+        (u32::from(self.shift) + u32::from(self.width)).div_ceil(8)
+    }
+
+    /// The bits of one byte that belong to the field.
+    fn mask(self, byte: u32) -> u8 {
+        let from = u32::from(self.shift).max(byte * 8) - byte * 8;
+        let to = (u32::from(self.shift) + u32::from(self.width)).min(byte * 8 + 8) - byte * 8;
+        ((1u32 << to) - (1u32 << from)) as u8
+    }
+}
+
+impl Memory {
+    fn locate_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess, write: bool) -> Run<usize> {
+        let size = u64::from(bits.bytes());
+        let Some(at) = self.locate(pointer, size, 1) else {
+            return Err(self.explain(image, pointer, size, 1, write));
+        };
+        let range = (u32::from(bits.shift), u32::from(bits.shift) + u32::from(bits.width));
+        self.check_bits(image, pointer, at as u32, range, bits.volatile, write)?;
+        Ok(at)
+    }
+
+    /// Reads a bit-field.
+    pub fn load_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess) -> Run<u64> {
+        let at = self.locate_bits(image, pointer, bits, false)?;
+        let mut raw = 0u128;
+        for byte in 0..bits.bytes() {
+            let shadow = self.shadow[at + byte as usize];
+            let known = if shadow & INIT != 0 {
+                0xff
+            } else if shadow & PARTIAL != 0 {
+                shadow as u8
+            } else {
+                0
+            };
+            if bits.mask(byte) & !known != 0 {
+                return undefined(Kind::Uninitialized, "the value of a bit-field is used before it has one");
+            }
+            raw |= u128::from(self.data[at + byte as usize]) << (8 * byte);
+        }
+        let spare = 64 - u32::from(bits.width);
+        let value = ((raw >> bits.shift) as u64) << spare;
+        Ok(if bits.signed { ((value as i64) >> spare) as u64 } else { value >> spare })
+    }
+
+    /// Writes a bit-field; bits beyond its width are dropped.
+    pub fn store_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess, value: u64) -> Run<()> {
+        let at = self.locate_bits(image, pointer, bits, true)?;
+        let raw = u128::from(value) << bits.shift;
+        for byte in 0..bits.bytes() {
+            let offset = at + byte as usize;
+            let mask = bits.mask(byte);
+            let new = (raw >> (8 * byte)) as u8;
+            self.data[offset] = self.data[offset] & !mask | new & mask;
+            let shadow = self.shadow[offset];
+            if shadow & INIT != 0 {
+                continue;
+            }
+            let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 } | mask;
+            let free = shadow & FREE;
+            self.shadow[offset] = if known == 0xff { INIT | free } else { PARTIAL | free | u16::from(known) };
+        }
+        Ok(())
+    }
+}

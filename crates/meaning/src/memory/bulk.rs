@@ -1,0 +1,151 @@
+//! Ranges of bytes: copying objects, filling them, reading strings.
+
+use super::access::Access;
+use super::tag::{FREE, INIT, PARTIAL, TAG};
+use super::{Memory, Pointer};
+use crate::image::Image;
+use crate::outcome::{Run, undefined};
+use crate::undefined::Kind;
+
+impl Memory {
+    /// The offset of `size` bytes that are about to be read or written as a whole.
+    pub fn span(&mut self, image: &Image, pointer: Pointer, size: u64, write: bool) -> Run<usize> {
+        self.span_as(image, pointer, size, false, write)
+    }
+
+    fn span_as(&mut self, image: &Image, pointer: Pointer, size: u64, volatile: bool, write: bool) -> Run<usize> {
+        let Some(at) = self.locate(pointer, size, 1) else {
+            return Err(self.explain(image, pointer, size, 1, write));
+        };
+        if size > 0 {
+            self.check_object(image, pointer, at as u32, size as u32, volatile, write)?;
+        }
+        Ok(at)
+    }
+
+    /// Copies an object with everything that is known of its bytes: which have a value, their types, pointers.
+    pub fn copy(&mut self, image: &Image, to: Pointer, from: Pointer, size: u64, volatile: bool) -> Run<()> {
+        let source = self.span_as(image, from, size, volatile, false)?;
+        let target = self.span_as(image, to, size, volatile, true)?;
+        self.copy_raw(target, source, size as usize);
+        Ok(())
+    }
+
+    /// Copies the value of a structure. Its type says which members are volatile, so they may be read and written.
+    pub fn copy_typed(&mut self, image: &Image, to: Pointer, from: Pointer, size: u64, volatile: bool) -> Run<()> {
+        let mut typed = volatile;
+        for pointer in [from, to] {
+            let flags = self.alloc(pointer.prov.slot()).flags;
+            typed |= flags & (super::flag::VOLATILE | super::flag::QUALIFIED_PARTS) == super::flag::QUALIFIED_PARTS;
+        }
+        self.copy(image, to, from, size, typed)
+    }
+
+    /// Copies bytes that are known to be there.
+    pub(crate) fn copy_raw(&mut self, target: usize, source: usize, size: usize) {
+        self.copy_provenance(target, source, size);
+        self.data.copy_within(source..source + size, target);
+        if source < target {
+            (0..size).rev().for_each(|i| self.copy_shadow(target + i, source + i));
+        } else {
+            (0..size).for_each(|i| self.copy_shadow(target + i, source + i));
+        }
+    }
+
+    #[inline]
+    fn copy_shadow(&mut self, target: usize, source: usize) {
+        let (from, to) = (self.shadow[source], self.shadow[target]);
+        self.shadow[target] = if from & PARTIAL != 0 {
+            from & !FREE | to & FREE
+        } else if to & FREE != 0 {
+            from & INIT | FREE | from & TAG
+        } else {
+            let tag = if to & PARTIAL != 0 { 0 } else { to & TAG };
+            from & INIT | tag
+        };
+    }
+
+    fn copy_provenance(&mut self, target: usize, source: usize, size: usize) {
+        let word = self.word as usize;
+        if target % word != source % word || size < word {
+            return;
+        }
+        let skip = source.next_multiple_of(word) - source;
+        if size < skip + word {
+            return;
+        }
+        let count = (size - skip) / word;
+        let (from, to) = ((source + skip) / word, (target + skip) / word);
+        self.words.copy_within(from..from + count, to);
+    }
+
+    /// Bytes for reading by the library, which reads them as characters.
+    pub fn read_bytes(&mut self, image: &Image, pointer: Pointer, size: u64) -> Run<Vec<u8>> {
+        let at = self.span(image, pointer, size, false)?;
+        for offset in at..at + size as usize {
+            self.check_read(image, offset, &Access::BYTE)?;
+        }
+        Ok(self.data[at..at + size as usize].to_vec())
+    }
+
+    /// Writes bytes as characters.
+    pub fn write_bytes(&mut self, image: &Image, pointer: Pointer, bytes: &[u8]) -> Run<()> {
+        let at = self.span(image, pointer, bytes.len() as u64, true)?;
+        self.data[at..at + bytes.len()].copy_from_slice(bytes);
+        for shadow in &mut self.shadow[at..at + bytes.len()] {
+            *shadow = if *shadow & PARTIAL != 0 { INIT } else { *shadow | INIT };
+        }
+        Ok(())
+    }
+
+    /// The string at a pointer, without its end, at most `max` bytes of it.
+    pub fn read_string(&mut self, image: &Image, pointer: Pointer, max: u64) -> Run<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut at = pointer;
+        while (bytes.len() as u64) < max {
+            let byte = self.load(image, at, &Access::BYTE)? as u8;
+            if byte == 0 {
+                break;
+            }
+            bytes.push(byte);
+            at = at.moved(1);
+        }
+        Ok(bytes)
+    }
+
+    /// Gives bytes an initial value when an object is created, without a check.
+    pub(crate) fn initialize(&mut self, at: usize, bytes: &[u8]) {
+        self.data[at..at + bytes.len()].copy_from_slice(bytes);
+        for shadow in &mut self.shadow[at..at + bytes.len()] {
+            *shadow = if *shadow & PARTIAL != 0 { INIT } else { *shadow | INIT };
+        }
+    }
+
+    /// Sets the shadow of an object when it is created.
+    pub(crate) fn set_shadow(&mut self, at: usize, template: &[u16]) {
+        self.shadow[at..at + template.len()].copy_from_slice(template);
+    }
+
+    /// The bytes of the arena, for building static objects.
+    pub(crate) fn raw_mut(&mut self, at: usize, size: usize) -> &mut [u8] {
+        &mut self.data[at..at + size]
+    }
+
+    /// The bytes that are padding in a structure take no value from an assignment (C11 6.2.6.1p6).
+    pub(crate) fn clear_padding(&mut self, at: usize, padding: &[(u32, u32)]) {
+        for &(start, end) in padding {
+            for shadow in &mut self.shadow[at + start as usize..at + end as usize] {
+                *shadow &= !INIT;
+            }
+        }
+    }
+
+    /// Two objects that overlap but are not the same (C11 6.5.16.1p3).
+    pub fn check_overlap(&self, to: Pointer, from: Pointer, size: u64, exact_allowed: bool) -> Run<()> {
+        let distance = to.addr.abs_diff(from.addr);
+        if size > 0 && distance < size && !(exact_allowed && distance == 0) {
+            return undefined(Kind::Overlap, format!("{size} bytes are copied between places {distance} bytes apart"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! The heap: `malloc`, `realloc` and `free`.
+
+use std::collections::BTreeMap;
+
+use super::tag::{FREE, INIT};
+use super::{Alloc, Memory, Pointer, Provenance, Sort, align_up};
+use crate::image::Image;
+use crate::outcome::{Limit, Run, limit};
+use crate::undefined::Kind;
+
+/// Blocks that were freed, by size. They are used again only when nothing else is left, so that an address rarely comes
+/// back while an old pointer to it is around.
+#[derive(Clone, Debug, Default)]
+pub struct Heap {
+    free: BTreeMap<u32, Vec<u32>>,
+}
+
+impl Memory {
+    /// Allocates an object without a declared type. Its bytes have no value, or are zero.
+    pub fn allocate(&mut self, size: u64, align: u64, zeroed: bool) -> Run<Pointer> {
+        let room = align_up(size + 1, 16);
+        let start = align_up(u64::from(self.heap_top), align.max(16));
+        let lo = if start + room <= u64::from(self.arena_end) {
+            self.heap_top = (start + room) as u32;
+            start as u32
+        } else {
+            match self.reuse(room, align) {
+                Some(lo) => lo,
+                None => return limit(Limit::Memory),
+            }
+        };
+        let hi = lo + size as u32;
+        self.shadow[lo as usize..hi as usize].fill(if zeroed { FREE | INIT } else { FREE });
+        if zeroed {
+            self.data[lo as usize..hi as usize].fill(0);
+        }
+        let slot = self.objects.len() as u32;
+        self.objects.push(Alloc { lo, hi, flags: 0, sort: Sort::Heap, born: self.site, ..Alloc::NONE });
+        Ok(self.pointer_to(slot))
+    }
+
+    fn reuse(&mut self, room: u64, align: u64) -> Option<u32> {
+        let room = u32::try_from(room).ok()?;
+        let aligned = |lo: &u32| u64::from(*lo) % align.max(1) == 0;
+        let size = self.heap.free.range(room..).find(|(_, list)| list.iter().any(aligned)).map(|(&size, _)| size)?;
+        let list = self.heap.free.get_mut(&size)?;
+        let index = list.iter().position(aligned)?;
+        let lo = list.swap_remove(index);
+        if list.is_empty() {
+            self.heap.free.remove(&size);
+        }
+        Some(lo)
+    }
+
+    /// Checks that a pointer can be given to `free` or `realloc`.
+    pub fn check_heap(&mut self, image: &Image, pointer: Pointer, function: &str) -> Run<()> {
+        let alloc = *self.alloc(pointer.prov.slot());
+        if pointer.has_object() && alloc.generation != pointer.prov.generation() {
+            let kind = match pointer.prov.slot() & Provenance::STACK {
+                0 => Kind::DoubleFree,
+                _ => Kind::DanglingPointer,
+            };
+            return Err(self.fault(image, kind, format!("{function} of memory that was freed before"), pointer));
+        }
+        if alloc.sort != Sort::Heap || self.offset_of(pointer.addr) != u64::from(alloc.lo) {
+            let words = format!("{function} of a pointer that does not come from an allocation function");
+            return Err(self.fault(image, Kind::BadFree, words, pointer));
+        }
+        Ok(())
+    }
+
+    /// `free` of a pointer that is not null.
+    pub fn free(&mut self, image: &Image, pointer: Pointer) -> Run<()> {
+        self.check_heap(image, pointer, "free")?;
+        let slot = pointer.prov.slot();
+        let alloc = *self.alloc(slot);
+        if self.log.is_on() {
+            self.log.access(slot, alloc.lo, alloc.hi - alloc.lo, true);
+        }
+        let room = align_up(u64::from(alloc.hi - alloc.lo) + 1, 16) as u32;
+        self.heap.free.entry(room).or_default().push(alloc.lo);
+        self.end(slot);
+        Ok(())
+    }
+}

@@ -1,0 +1,371 @@
+//! The memory of a run: objects in one arena, a shadow for every byte, the provenance of every pointer.
+//!
+//! An address that the program sees is an offset in the arena plus a base that the seed chooses; so many machines run at
+//! once, for any target. The arena and its shadows are mapped lazily by the system: a run costs the memory it touches.
+//!
+//! Objects are entries of two tables, one for automatic objects (a stack of slots that are used again) and one for all
+//! others. A slot has a generation: when an object's lifetime ends, the generation changes, and every pointer to it is
+//! dangling, wherever it is stored. [`access`] reads and writes scalars, [`bulk`] ranges of bytes, [`heap`] is `malloc`.
+
+pub mod access;
+pub mod bits;
+pub mod bulk;
+pub mod heap;
+pub mod pointer;
+pub mod tag;
+
+use rustc_hash::FxHashMap;
+
+pub use self::pointer::{Pointer, Provenance, Range};
+use crate::outcome::{Limit, Run, limit};
+use crate::settings::Settings;
+
+/// Where in the code something happened: a function and an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Site {
+    /// Index of the function.
+    pub function: u32,
+    /// Index of the instruction.
+    pub pc: u32,
+}
+
+/// What an allocation is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// Nothing: what null and invalid pointers point to.
+    None,
+    /// Static storage duration.
+    Static,
+    /// Automatic storage duration.
+    Auto,
+    /// Temporary lifetime.
+    Temporary,
+    /// From the allocation functions.
+    Heap,
+    /// A string literal.
+    Literal,
+    /// A function.
+    Function,
+    /// A label.
+    Label,
+}
+
+/// Properties of an allocation that make accesses look closer.
+pub mod flag {
+    /// Defined `const`, or a string literal, or of temporary lifetime.
+    pub const READ_ONLY: u16 = 1;
+    /// Defined `volatile`.
+    pub const VOLATILE: u16 = 2;
+    /// Has members that are `const` or `volatile`.
+    pub const QUALIFIED_PARTS: u16 = 4;
+    /// Not for reading or writing: a function or label.
+    pub const OPAQUE: u16 = 8;
+}
+
+/// An object, or what is left of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Alloc {
+    /// Offset of the first byte.
+    pub lo: u32,
+    /// Offset behind the last byte.
+    pub hi: u32,
+    /// Changes when the lifetime ends.
+    pub generation: u16,
+    /// Properties, see [`flag`].
+    pub flags: u16,
+    /// What it is.
+    pub sort: Sort,
+    /// Index of what is known of it: a declaration, a literal.
+    pub info: u32,
+    /// Where it came to be.
+    pub born: Site,
+    /// Where its lifetime ended.
+    pub died: Site,
+}
+
+impl Alloc {
+    const NONE: Alloc = Alloc {
+        lo: 0,
+        hi: 0,
+        generation: 0,
+        flags: flag::OPAQUE,
+        sort: Sort::None,
+        info: 0,
+        born: Site { function: 0, pc: 0 },
+        died: Site { function: 0, pc: 0 },
+    };
+}
+
+/// What a run has touched that the standard leaves open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Touched {
+    /// A byte without a value was read by a character type.
+    pub indeterminate_byte: bool,
+    /// An address was converted to an integer, printed or compared with another object's.
+    pub address: bool,
+    /// Calls in one expression have effects on the same object.
+    pub order: bool,
+    /// Pointers into different string literals were compared.
+    pub literal: bool,
+}
+
+impl Touched {
+    /// Whether another run with other choices has to decide.
+    pub fn any(self) -> bool {
+        self.indeterminate_byte || self.address || self.order || self.literal
+    }
+}
+
+/// Offset of the first object: small offsets are never valid.
+const FIRST: u32 = 64;
+
+/// The memory of a run.
+#[derive(Debug)]
+pub struct Memory {
+    data: Vec<u8>,
+    shadow: Vec<u16>,
+    /// Provenance of the pointer in each aligned word.
+    words: Vec<[u64; 2]>,
+    /// Provenance of pointers that are not aligned.
+    odd: FxHashMap<u32, [u64; 2]>,
+    /// Bytes of a pointer.
+    word: u32,
+    /// What the program's address of offset 0 is.
+    base: u64,
+    /// Static objects, functions and the heap.
+    pub(crate) objects: Vec<Alloc>,
+    /// Automatic objects.
+    pub(crate) stack: Vec<Alloc>,
+    /// Number of slots in use.
+    pub(crate) slots: u32,
+    static_end: u32,
+    stack_end: u32,
+    heap_top: u32,
+    arena_end: u32,
+    heap: heap::Heap,
+    /// Seed of unspecified values.
+    pub(crate) seed: u64,
+    /// What has been touched.
+    pub touched: Touched,
+    /// Where the machine is; kept up to date before anything that can be asked about later.
+    pub(crate) site: Site,
+    /// Accesses are logged for the order of evaluation.
+    pub(crate) log: crate::sequence::Log,
+    pub(crate) strict_aliasing: bool,
+    /// A digest of all accesses to volatile objects.
+    pub(crate) volatiles: u64,
+}
+
+impl Memory {
+    /// An empty memory.
+    pub fn new(settings: &Settings, pointer_size: u8) -> Memory {
+        let (base, cap) = match pointer_size {
+            2 => (0x100, 0xf000),
+            4 => (0x0804_8000 + (settings.seed & 0xff) * 0x1_0000, 1 << 30),
+            _ => (0x5555_0000_0000 + (settings.seed & 0xffff) * 0x10_0000, 1 << 31),
+        };
+        let end = (settings.limits.memory + settings.limits.stack).min(cap) as u32;
+        Memory {
+            data: vec![0; end as usize],
+            shadow: vec![0; end as usize],
+            words: vec![[0; 2]; (end / u32::from(pointer_size)) as usize + 1],
+            odd: FxHashMap::default(),
+            word: pointer_size.into(),
+            base,
+            objects: vec![Alloc::NONE],
+            stack: Vec::new(),
+            slots: 0,
+            static_end: FIRST,
+            stack_end: FIRST,
+            heap_top: FIRST,
+            arena_end: end,
+            heap: heap::Heap::default(),
+            seed: settings.seed,
+            touched: Touched::default(),
+            site: Site::default(),
+            log: crate::sequence::Log::default(),
+            strict_aliasing: !settings.no_strict_aliasing,
+            volatiles: 0,
+        }
+    }
+
+    /// Places a static object; all are placed before the run starts.
+    pub fn place_static(&mut self, size: u64, align: u64, sort: Sort, flags: u16, info: u32) -> Run<u32> {
+        let lo = align_up(u64::from(self.static_end), align.max(16));
+        let hi = lo + size;
+        if hi + 32 > u64::from(self.arena_end) {
+            return limit(Limit::Memory);
+        }
+        // A gap, so that the end of one object is not the start of the next.
+        self.static_end = hi as u32 + 1;
+        let slot = self.objects.len() as u32;
+        self.objects.push(Alloc { lo: lo as u32, hi: hi as u32, flags, sort, info, ..Alloc::NONE });
+        Ok(slot)
+    }
+
+    /// Lays out stack and heap behind the static objects.
+    pub fn start(&mut self, stack: u64) -> Run<()> {
+        let stack_start = align_up(u64::from(self.static_end) + 16, 4096);
+        let heap_start = align_up(stack_start + stack, 4096);
+        if heap_start > u64::from(self.arena_end) {
+            return limit(Limit::Memory);
+        }
+        self.static_end = stack_start as u32;
+        self.stack_end = heap_start as u32;
+        self.heap_top = heap_start as u32;
+        Ok(())
+    }
+
+    /// Offset of the first byte of the stack.
+    pub fn stack_start(&self) -> u32 {
+        self.static_end
+    }
+
+    /// Offset behind the last byte of the stack.
+    pub fn stack_end(&self) -> u32 {
+        self.stack_end
+    }
+
+    /// The object in a slot.
+    #[inline]
+    pub fn alloc(&self, slot: u32) -> &Alloc {
+        if slot & Provenance::STACK == 0 {
+            &self.objects[slot as usize]
+        } else {
+            &self.stack[(slot & !Provenance::STACK) as usize]
+        }
+    }
+
+    /// A pointer to the start of an object.
+    #[inline]
+    pub fn pointer_to(&self, slot: u32) -> Pointer {
+        let alloc = self.alloc(slot);
+        Pointer {
+            addr: self.base + u64::from(alloc.lo),
+            prov: Provenance::new(slot, alloc.generation),
+            range: Range::new(alloc.lo, alloc.hi),
+        }
+    }
+
+    /// The arena offset of an address.
+    #[inline]
+    pub fn offset_of(&self, addr: u64) -> u64 {
+        addr.wrapping_sub(self.base)
+    }
+
+    /// The address of an arena offset.
+    pub fn addr_of(&self, offset: u32) -> u64 {
+        self.base + u64::from(offset)
+    }
+
+    /// Whether the object of a pointer still exists.
+    #[inline]
+    pub fn is_live(&self, prov: Provenance) -> bool {
+        self.alloc(prov.slot()).generation == prov.generation()
+    }
+
+    /// The object that contains an address, for pointers made from integers and from bytes.
+    pub fn derive(&mut self, addr: u64) -> Pointer {
+        if addr == 0 {
+            return Pointer::NULL;
+        }
+        let offset = self.offset_of(addr);
+        if offset > u64::from(self.arena_end) {
+            return Pointer::absolute(addr);
+        }
+        let holds = |alloc: &&Alloc| u64::from(alloc.lo) <= offset && offset <= u64::from(alloc.hi) && alloc.hi != 0;
+        let live =
+            self.stack[..self.slots as usize].iter().rposition(|alloc| holds(&alloc) && alloc.sort != Sort::None);
+        let slot = match live {
+            Some(index) => index as u32 | Provenance::STACK,
+            None => match self.objects.iter().rposition(|alloc| holds(&alloc)) {
+                Some(index) => index as u32,
+                None => return Pointer::absolute(addr),
+            },
+        };
+        Pointer { addr, ..self.pointer_to(slot) }
+    }
+
+    /// Ends the lifetime of what is in a slot.
+    #[inline]
+    pub fn end(&mut self, slot: u32) {
+        let site = self.site;
+        let alloc = if slot & Provenance::STACK == 0 {
+            &mut self.objects[slot as usize]
+        } else {
+            &mut self.stack[(slot & !Provenance::STACK) as usize]
+        };
+        alloc.generation = alloc.generation.wrapping_add(1);
+        alloc.died = site;
+    }
+
+    /// An unspecified byte, as the seed chooses it.
+    pub(crate) fn unspecified_byte(&mut self, offset: usize) -> u8 {
+        self.touched.indeterminate_byte = true;
+        let mixed = (self.seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed >> 32) as u8
+    }
+}
+
+/// Automatic objects.
+impl Memory {
+    /// Makes room for the objects of a call. Their lifetimes begin with [`Memory::enter`].
+    pub fn push_slots(&mut self, count: u32) -> u32 {
+        let first = self.slots;
+        self.slots += count;
+        if self.stack.len() < self.slots as usize {
+            self.stack.resize(self.slots as usize, Alloc { generation: 1, ..Alloc::NONE });
+        }
+        first
+    }
+
+    /// Ends all automatic objects from a slot on.
+    pub fn pop_slots(&mut self, first: u32) {
+        let site = self.site;
+        for alloc in &mut self.stack[first as usize..self.slots as usize] {
+            if alloc.sort != Sort::None {
+                alloc.generation = alloc.generation.wrapping_add(1);
+                alloc.died = site;
+                alloc.sort = Sort::None;
+            }
+        }
+        self.slots = first;
+    }
+
+    /// Begins the lifetime of an automatic object, without a value.
+    pub fn enter(&mut self, slot: u32, lo: u32, template: &[u16], sort: Sort, flags: u16, info: u32) {
+        let hi = lo + template.len() as u32;
+        let site = self.site;
+        let alloc = &mut self.stack[slot as usize];
+        if alloc.sort != Sort::None {
+            alloc.generation = alloc.generation.wrapping_add(1);
+        }
+        alloc.lo = lo;
+        alloc.hi = hi;
+        alloc.sort = sort;
+        alloc.flags = flags;
+        alloc.info = info;
+        alloc.born = site;
+        self.shadow[lo as usize..hi as usize].copy_from_slice(template);
+    }
+
+    /// Takes the value of an automatic object away: its declaration is reached again.
+    pub fn forget(&mut self, slot: u32, template: &[u16]) {
+        let lo = self.stack[slot as usize].lo as usize;
+        self.shadow[lo..lo + template.len()].copy_from_slice(template);
+    }
+
+    /// Ends the lifetime of an automatic object.
+    #[inline]
+    pub fn leave(&mut self, slot: u32) {
+        if self.stack[slot as usize].sort != Sort::None {
+            self.end(slot | Provenance::STACK);
+            self.stack[slot as usize].sort = Sort::None;
+        }
+    }
+}
+
+/// The next multiple of an alignment.
+pub fn align_up(offset: u64, align: u64) -> u64 {
+    offset.next_multiple_of(align.max(1))
+}

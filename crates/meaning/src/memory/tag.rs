@@ -1,0 +1,163 @@
+//! Effective types (C11 6.5p6), one small number per scalar type and the structure it is a member of.
+//!
+//! Every byte of memory has a shadow of 16 bits: whether it is initialised, and the [`Tag`] of the scalar that it is part
+//! of. An access compares the shadow with one pattern; only where they differ does anyone look at types.
+
+use kiln_lang::Options;
+use kiln_lang::types::{ArrayLen, Basic, RecordId, RecordKind, Ty, TypeKind, Types};
+use rustc_hash::FxHashMap;
+
+/// The byte has a value.
+pub const INIT: u16 = 1 << 15;
+/// The byte belongs to bit-fields, and the low 8 bits say which of its bits have a value; never together with [`INIT`].
+pub const PARTIAL: u16 = 1 << 14;
+/// The byte has no declared type: a store gives it one.
+pub const FREE: u16 = 1 << 13;
+/// The part of a shadow that is the tag.
+pub const TAG: u16 = FREE - 1;
+
+/// No effective type, and the tag of accesses by character types: they go with every other.
+pub const ANY: u16 = 0;
+
+/// What a tag stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Leaf {
+    /// The scalar type: unqualified, signed where it is an integer.
+    ty: Ty,
+    /// The structure it is directly a member of.
+    parent: Option<RecordId>,
+}
+
+/// All tags of a program.
+#[derive(Clone, Debug)]
+pub struct Tags {
+    leaves: Vec<Leaf>,
+    index: FxHashMap<Leaf, u16>,
+}
+
+impl Default for Tags {
+    fn default() -> Self {
+        Tags { leaves: vec![Leaf { ty: Ty::VOID, parent: None }], index: FxHashMap::default() }
+    }
+}
+
+impl Tags {
+    /// The tag of accesses to scalars of a type, members of `parent` or of nothing.
+    pub fn scalar(&mut self, types: &Types, ty: Ty, parent: Option<RecordId>) -> u16 {
+        let ty = match types.canon_kind(ty) {
+            TypeKind::Basic(Basic::Char | Basic::SChar | Basic::UChar | Basic::Void) => return ANY,
+            TypeKind::Basic(basic) if basic.is_integer() => Ty::basic(basic.to_signed()),
+            TypeKind::Enum(id) => Ty::basic(types.enums[id].compatible.to_signed()),
+            TypeKind::Basic(basic) | TypeKind::Complex(basic) => Ty::basic(basic),
+            TypeKind::Vector(elem, _) => return self.scalar(types, elem, parent),
+            TypeKind::Pointer(_) => types.unqualified(ty),
+            _ => return ANY,
+        };
+        if ty == Ty::basic(Basic::SChar) {
+            return ANY;
+        }
+        let leaf = Leaf { ty, parent };
+        if let Some(&tag) = self.index.get(&leaf) {
+            return tag;
+        }
+        let tag = self.leaves.len() as u16;
+        if tag > TAG {
+            return ANY;
+        }
+        self.leaves.push(leaf);
+        self.index.insert(leaf, tag);
+        tag
+    }
+
+    /// Whether a byte with the effective type `stored` may be accessed as `access` (C11 6.5p7).
+    pub fn compatible(&self, types: &Types, options: &Options, stored: u16, access: u16) -> bool {
+        if stored == access || stored == ANY || access == ANY {
+            return true;
+        }
+        let (a, b) = (self.leaves[stored as usize], self.leaves[access as usize]);
+        let same_structure = a.parent.is_none() || b.parent.is_none() || a.parent == b.parent;
+        same_structure && same_scalar(types, options, a.ty, b.ty)
+    }
+
+    /// What a tag stands for, in words.
+    pub fn describe(&self, types: &Types, names: &kiln_lang::names::Names, tag: u16) -> String {
+        let leaf = self.leaves[tag as usize];
+        let scalar = match types.canon_kind(leaf.ty) {
+            TypeKind::Basic(basic) => basic.spelling().to_owned(),
+            _ => "pointer".to_owned(),
+        };
+        match leaf.parent {
+            Some(id) => {
+                let record = &types.records[id];
+                let tag = record.tag.map_or("(unnamed)", |tag| names.resolve(tag));
+                format!("{scalar} in {} {tag}", record.kind.keyword())
+            }
+            None => scalar,
+        }
+    }
+
+    /// The shadow of an object of a declared type that has no value yet: one entry per byte. Members of unions take the type
+    /// of the last store; bit-fields have none.
+    pub fn template(&mut self, types: &Types, options: &Options, ty: Ty) -> Vec<u16> {
+        let size = types.size_of(&options.target, ty).unwrap_or(0) as usize;
+        let mut shadow = vec![0; size];
+        self.fill(types, options, ty, None, &mut shadow);
+        shadow
+    }
+
+    fn fill(&mut self, types: &Types, options: &Options, ty: Ty, parent: Option<RecordId>, shadow: &mut [u16]) {
+        match types.canon_kind(ty) {
+            TypeKind::Array(elem, ArrayLen::Fixed(_)) => {
+                let step = types.size_of(&options.target, elem).unwrap_or(0) as usize;
+                if step == 0 || shadow.is_empty() {
+                    return;
+                }
+                let first = step.min(shadow.len());
+                self.fill(types, options, elem, parent, &mut shadow[..first]);
+                let (pattern, rest) = shadow.split_at_mut(first);
+                for chunk in rest.chunks_mut(step) {
+                    chunk.copy_from_slice(&pattern[..chunk.len()]);
+                }
+            }
+            TypeKind::Record(id) => {
+                let record = &types.records[id];
+                if record.kind == RecordKind::Union {
+                    shadow.fill(FREE);
+                    return;
+                }
+                for field in record.fields() {
+                    let field = &types.fields[field];
+                    let start = field.offset() as usize;
+                    if field.bits.is_some() || start >= shadow.len() {
+                        continue;
+                    }
+                    let size = types.size_of(&options.target, field.ty).unwrap_or(0) as usize;
+                    let end = (start + size).min(shadow.len());
+                    self.fill(types, options, field.ty, Some(id), &mut shadow[start..end]);
+                }
+            }
+            _ => {
+                let tag = self.scalar(types, ty, parent);
+                shadow.fill(tag);
+            }
+        }
+    }
+}
+
+/// Whether two scalar types are the same but for qualifiers, at any level, and the signs of integers.
+fn same_scalar(types: &Types, options: &Options, a: Ty, b: Ty) -> bool {
+    match (types.pointee(a), types.pointee(b)) {
+        (Some(a), Some(b)) => {
+            let (a, b) = (types.unqualified(a), types.unqualified(b));
+            types.compatible_unqualified(&options.target, a, b)
+                || types.is_void(a)
+                || types.is_void(b)
+                || same_scalar(types, options, a, b)
+        }
+        (None, None) => {
+            types.compatible_unqualified(&options.target, a, b)
+                || matches!((types.as_integer(a), types.as_integer(b)), (Some(a), Some(b)) if a.to_signed() == b.to_signed())
+        }
+        _ => false,
+    }
+}

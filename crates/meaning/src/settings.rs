@@ -1,0 +1,96 @@
+//! What a run may do and what counts as undefined: dialect, limits, choices.
+
+/// Whose word decides whether a program is defined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dialect {
+    /// Everything that C11 leaves undefined is undefined.
+    Iso,
+    /// What GCC documents is defined.
+    Gnu,
+    /// What GCC and Clang both document is defined.
+    #[default]
+    Common,
+}
+
+impl Dialect {
+    /// All dialects, with the words of the command line.
+    pub const ALL: [(&'static str, Dialect); 3] =
+        [("iso", Dialect::Iso), ("gnu", Dialect::Gnu), ("common", Dialect::Common)];
+
+    /// The word of the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Iso => "iso",
+            Dialect::Gnu => "gnu",
+            Dialect::Common => "common",
+        }
+    }
+}
+
+/// Bounds of a run, in events of the source and in bytes, never in seconds: a program has one verdict on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Full expressions, rounds of loops and calls.
+    pub steps: u64,
+    /// Bytes of objects that exist at once.
+    pub memory: u64,
+    /// Bytes of automatic objects that exist at once: well below the 8 MiB that a native process has.
+    pub stack: u64,
+    /// Calls that are active at once.
+    pub depth: u32,
+    /// Bytes of output.
+    pub output: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 20_000_000, memory: 256 << 20, stack: 2 << 20, depth: 10_000, output: 16 << 20 }
+    }
+}
+
+/// In which order operands are evaluated that C leaves unordered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// As written.
+    #[default]
+    LeftToRight,
+    /// The other way round.
+    RightToLeft,
+}
+
+/// Everything that decides a run besides the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// What counts as undefined.
+    pub dialect: Dialect,
+    /// Bounds.
+    pub limits: Limits,
+    /// `-fwrapv`: signed arithmetic wraps.
+    pub wrapv: bool,
+    /// `-fno-strict-aliasing`: any lvalue may access any object.
+    pub no_strict_aliasing: bool,
+    /// Values of what the standard leaves unspecified: padding bytes, addresses.
+    pub seed: u64,
+    /// Order of unordered operands.
+    pub order: Order,
+}
+
+impl Settings {
+    /// Reads compiler flags that change what a program means; others are passed over.
+    pub fn apply_flags<'a>(&mut self, flags: impl IntoIterator<Item = &'a str>) {
+        for flag in flags {
+            match flag {
+                "-fwrapv" | "-fno-strict-overflow" => self.wrapv = true,
+                "-fno-wrapv" => self.wrapv = false,
+                "-fno-strict-aliasing" => self.no_strict_aliasing = true,
+                "-fstrict-aliasing" => self.no_strict_aliasing = false,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether `<<` of negative values and into the sign bit is undefined. GCC documents that it is not; Clang does not.
+    pub fn checks_shift_operand(&self) -> bool {
+        self.dialect != Dialect::Gnu && !self.wrapv
+    }
+}

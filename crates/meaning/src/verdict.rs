@@ -1,0 +1,83 @@
+//! One run, or several where the standard leaves something open.
+
+use kiln_lang::tree::Program;
+
+use crate::image::Image;
+use crate::link::link;
+use crate::machine::Machine;
+use crate::outcome::{Outcome, Stop};
+use crate::settings::{Order, Settings};
+
+/// What a program means.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// How it ends.
+    pub outcome: Outcome,
+    /// Events of the source until then.
+    pub steps: u64,
+}
+
+/// Runs a program without arguments.
+pub fn run(program: &Program, settings: &Settings) -> Verdict {
+    run_with(program, settings, &["program".to_owned()])
+}
+
+/// Runs a program. `args` are its arguments, the first is its name.
+pub fn run_with(program: &Program, settings: &Settings, args: &[String]) -> Verdict {
+    let image = link(program, settings);
+    let (first, touched) = run_image(&image, settings, args);
+    if !touched.any() || !matches!(first.outcome, Outcome::Ended(_)) {
+        return first;
+    }
+    // The program has touched what the standard leaves open: other choices have to lead to the same end.
+    let other = Settings { seed: settings.seed ^ 0x5851_f42d_4c95_7f2d, ..*settings };
+    let (second, _) = run_image(&image, &other, args);
+    if second.outcome != first.outcome {
+        return Verdict { outcome: differs(&first.outcome, &second.outcome, "padding bytes or addresses"), ..first };
+    }
+    if touched.order {
+        let order = match settings.order {
+            Order::LeftToRight => Order::RightToLeft,
+            Order::RightToLeft => Order::LeftToRight,
+        };
+        let flipped = Settings { order, ..*settings };
+        let image = link(program, &flipped);
+        let (third, _) = run_image(&image, &flipped, args);
+        if third.outcome != first.outcome {
+            return Verdict { outcome: differs(&first.outcome, &third.outcome, "the order of evaluation"), ..first };
+        }
+    }
+    first
+}
+
+/// Two choices that the standard allows have different ends.
+fn differs(first: &Outcome, second: &Outcome, choice: &str) -> Outcome {
+    match second {
+        // Undefined with one choice is undefined (C11 3.4.4: any of the choices may be taken).
+        Outcome::Undefined(report) => Outcome::Undefined(report.clone()),
+        Outcome::Limit(_) | Outcome::Unsupported { .. } => second.clone(),
+        _ => {
+            let _ = first;
+            Outcome::Unspecified(format!("the outcome depends on {choice}"))
+        }
+    }
+}
+
+fn run_image(image: &Image, settings: &Settings, args: &[String]) -> (Verdict, crate::memory::Touched) {
+    match Machine::new(image, settings) {
+        Ok(mut machine) => {
+            let outcome = machine.run(args);
+            (Verdict { outcome, steps: machine.steps }, machine.memory.touched)
+        }
+        Err(stop) => (Verdict { outcome: early(stop), steps: 0 }, crate::memory::Touched::default()),
+    }
+}
+
+/// The outcome of a machine that could not start.
+fn early(stop: Stop) -> Outcome {
+    match *stop {
+        crate::outcome::Reason::Limit(limit) => Outcome::Limit(limit),
+        crate::outcome::Reason::Unsupported(what) => Outcome::Unsupported { what, place: None },
+        _ => Outcome::Limit(crate::outcome::Limit::Memory),
+    }
+}

@@ -1,0 +1,130 @@
+//! The suite of tiny programs: what is undefined is found where it is, what is nearly so is not.
+//!
+//! `undefined/KIND/*.c`: the line of the undefined behaviour ends in `//~ KIND`. `defined/KIND/*.c`: the output stands beside
+//! it. The first line may hold `// dialect: iso`, `// flags: -m32` or `// status: 3`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kiln_lang::{Options, parse};
+use kiln_meaning::{Dialect, End, Outcome, Settings, run};
+
+/// All programs below a directory, in order.
+fn programs(directory: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(directory);
+    let mut files = Vec::new();
+    let mut pending = vec![root];
+    while let Some(directory) = pending.pop() {
+        for entry in fs::read_dir(&directory).expect("the suite is there") {
+            let path = entry.expect("the suite can be read").path();
+            if path.is_dir() {
+                pending.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What the first lines ask for.
+struct Header {
+    settings: Settings,
+    options: Options,
+    status: u8,
+}
+
+fn header(text: &str) -> Header {
+    let mut header = Header { settings: Settings::default(), options: Options::default(), status: 0 };
+    for line in text.lines().take_while(|line| line.starts_with("//")) {
+        if let Some(name) = line.strip_prefix("// dialect: ") {
+            let found = Dialect::ALL.iter().find(|(known, _)| *known == name.trim());
+            header.settings.dialect = found.expect("a dialect").1;
+        } else if let Some(flags) = line.strip_prefix("// flags: ") {
+            header.options = Options::from_flags(flags.split_whitespace());
+            header.settings.apply_flags(flags.split_whitespace());
+        } else if let Some(status) = line.strip_prefix("// status: ") {
+            header.status = status.trim().parse().expect("a number");
+        }
+    }
+    header
+}
+
+fn name(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+    format!("{}/{}", parts[1], parts[0])
+}
+
+/// What is wrong with a program's verdict, in words.
+fn undefined_problem(path: &Path) -> Option<String> {
+    let text = fs::read_to_string(path).expect("the program can be read");
+    let header = header(&text);
+    let (line, kind) = text
+        .lines()
+        .enumerate()
+        .find_map(|(index, line)| line.split_once("//~ ").map(|(_, kind)| (index as u32 + 1, kind.trim().to_owned())))
+        .expect("a mark");
+    let parsed = parse("program.i", text.clone().into_bytes(), &header.options);
+    if !parsed.accepted() {
+        return Some("rejected".to_owned());
+    }
+    match run(&parsed.program, &header.settings).outcome {
+        Outcome::Undefined(report) => {
+            let at = report.place.map(|place| parsed.source.place(place.span.start).line);
+            let same = report.kind.name() == kind && at == Some(line);
+            (!same).then(|| {
+                format!("{} ({}) at line {at:?}, not {kind} at line {line}", report.kind.name(), report.message)
+            })
+        }
+        Outcome::Unsupported { what, .. } => Some(format!("unsupported: {what}")),
+        outcome => Some(format!("{}, not {kind} at line {line}", outcome.word())),
+    }
+}
+
+fn defined_problem(path: &Path) -> Option<String> {
+    let text = fs::read_to_string(path).expect("the program can be read");
+    let header = header(&text);
+    let expected = fs::read(path.with_extension("out")).expect("the output stands beside the program");
+    let parsed = parse("program.i", text.into_bytes(), &header.options);
+    if !parsed.accepted() {
+        return Some("rejected".to_owned());
+    }
+    match run(&parsed.program, &header.settings).outcome {
+        Outcome::Ended(ended) => {
+            let same = ended.how == End::Status(header.status) && ended.output == expected;
+            (!same).then(|| format!("{:?}, output {:?}", ended.how, String::from_utf8_lossy(&ended.output)))
+        }
+        Outcome::Undefined(report) => {
+            let line = report.place.map(|place| parsed.source.place(place.span.start).line);
+            Some(format!("{} at line {line:?}: {}", report.kind.name(), report.message))
+        }
+        Outcome::Unsupported { what, .. } => Some(format!("unsupported: {what}")),
+        outcome => Some(format!("{outcome:?}")),
+    }
+}
+
+fn check(directory: &str, problem: impl Fn(&Path) -> Option<String>) {
+    let programs = programs(directory);
+    assert!(programs.len() > 300, "the suite is complete");
+    let mut report = String::new();
+    let mut failed = 0;
+    for path in &programs {
+        if let Some(problem) = problem(path) {
+            failed += 1;
+            writeln!(report, "{}: {problem}", name(path)).expect("a string takes text");
+        }
+    }
+    assert!(failed == 0, "{failed} of {} programs fail:\n{report}", programs.len());
+}
+
+#[test]
+fn undefined_programs_are_found_out() {
+    check("undefined", undefined_problem);
+}
+
+#[test]
+fn near_misses_are_defined() {
+    check("defined", defined_problem);
+}
