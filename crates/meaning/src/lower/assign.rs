@@ -1,6 +1,6 @@
 //! Assignment, compound assignment, increments (C11 6.5.16, 6.5.2.4, 6.5.3.1).
 
-use kiln_lang::tree::{AssignOp, BinaryOp, ExprId, UnaryOp};
+use kiln_lang::tree::{AssignOp, BinaryOp, ExprId, ExprKind, UnaryOp};
 use kiln_lang::types::convert::{promote_basic, promote_bit_field};
 use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::float::Float;
@@ -33,6 +33,7 @@ impl Lower<'_> {
             value = match place.at {
                 // The value is computed where the variable is, unless an order has to be kept track of.
                 At::Register(decl) if !region => self.value_for_register(decl, rhs),
+                _ if self.copies_character(place.ty, rhs) => self.copied_character(rhs),
                 _ => self.value(rhs),
             };
         }
@@ -41,6 +42,25 @@ impl Lower<'_> {
         self.store(place, value);
         self.end_unordered(region);
         if used { self.assigned(place, value) } else { value }
+    }
+
+    /// `*to = *from` of characters: how bytes are copied by hand, which needs no values (C11 6.2.6.1p4).
+    fn copies_character(&self, to: Ty, rhs: ExprId) -> bool {
+        let is_character = |ty: Ty| self.types().as_basic(ty).is_some_and(Basic::is_character);
+        let is_lvalue = match self.body().expr(rhs) {
+            ExprKind::Index { .. } | ExprKind::Member { .. } => true,
+            ExprKind::Unary { op, .. } => op == UnaryOp::Deref,
+            _ => false,
+        };
+        is_lvalue && is_character(to) && is_character(self.body().ty(rhs))
+    }
+
+    fn copied_character(&mut self, rhs: ExprId) -> Val {
+        let place = self.place(rhs);
+        self.copying = true;
+        let value = self.load(place, None);
+        self.copying = false;
+        self.convert(value, self.body().ty(rhs), self.body().converted(rhs), None)
     }
 
     fn assigned_value(&mut self, _lhs: ExprId, rhs: ExprId) -> Val {

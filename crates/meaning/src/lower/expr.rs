@@ -6,6 +6,7 @@ use kiln_lang::value::int::{Int, IntShape};
 
 use super::{Class, Lower, Target, Val};
 use crate::code::{Comparison, Op, Reg, Symbol};
+use crate::settings::Dialect;
 
 impl Lower<'_> {
     /// The value of an operand, converted as its context asks.
@@ -316,8 +317,32 @@ impl Lower<'_> {
             let (p, i, pointer) = if flipped { (b, a, index) } else { (a, b, base) };
             return self.pointer_step(false, p, i, self.body().converted(pointer), want);
         }
+        if let Some(offset) = self.offset_from_null(operand) {
+            let d = self.dest(Class::Pointer, want);
+            for (slot, value) in [offset, 0, 0].into_iter().enumerate() {
+                self.constant(value, Some(d + slot as u16));
+            }
+            return Val { reg: d, class: Class::Pointer };
+        }
         let place = self.place(operand);
         self.address(place, false, want)
+    }
+
+    /// `&((struct s *)0)->member`, which compilers take as `offsetof`.
+    fn offset_from_null(&self, operand: ExprId) -> Option<u64> {
+        if self.settings.dialect == Dialect::Iso {
+            return None;
+        }
+        let mut root = operand;
+        let base = loop {
+            match self.body().expr(root) {
+                ExprKind::Member { base, arrow: true, .. } => break base,
+                ExprKind::Member { base, .. } | ExprKind::Index { base, .. } => root = base,
+                _ => return None,
+            }
+        };
+        matches!(self.body().expr(base), ExprKind::Cast { .. }).then_some(())?;
+        self.folder().offset_from_null(operand)
     }
 }
 

@@ -93,6 +93,18 @@ impl Lower<'_> {
         let scope = self.current_scope();
         self.labels.insert(label, LabelState { scope, ..state });
         self.known.clear();
+        self.end_later_arrays();
+    }
+
+    /// A jump back to here ends the arrays of run-time size that are declared behind (C11 6.2.4p7).
+    fn end_later_arrays(&mut self) {
+        let Some(scope) = self.current_scope() else { return };
+        let objects = self.scope_infos[scope as usize].objects.clone();
+        for (object, from_start) in objects {
+            if !from_start && self.later_arrays.contains(&object) {
+                self.emit(Op::Leave { object });
+            }
+        }
     }
 
     pub(super) fn goto(&mut self, label: LabelId) {

@@ -107,6 +107,7 @@ impl Lower<'_> {
         }
         // `asm ("" : "+r" (x))` keeps the value of `x`; an output alone would get any value.
         for output in &asm.outputs {
+            self.asm_operand(output.value);
             if !self.asm_keeps_value(output, &asm) {
                 self.unsupported("asm that gives a variable an unknown value");
             }
@@ -115,9 +116,13 @@ impl Lower<'_> {
     }
 
     fn asm_operand(&mut self, value: ExprId) {
-        if self.class(self.body().ty(value)) != Class::Memory {
-            self.effect(value);
+        let top = self.top;
+        match self.body().expr(value) {
+            kiln_lang::tree::ExprKind::Name { .. } => {}
+            _ if self.is_named(value) => drop(self.place(value)),
+            _ => self.effect(value),
         }
+        self.top = top;
     }
 
     /// Whether an output is the input too: by `+`, or by a matching constraint with the same variable.
@@ -281,11 +286,14 @@ impl Lower<'_> {
     fn declare_in_scope(&mut self, decl: DeclId) {
         if let Some(object) = self.declare_local(decl) {
             let is_vla = matches!(self.locals.get(&decl), Some(Local::Vla(_)));
+            if is_vla {
+                self.later_arrays.insert(object);
+            }
             self.scope_object(object, !is_vla);
             if !is_vla {
                 self.emit(Op::Enter { object });
             }
-        } else if let Some(&Local::Register { flag, .. }) = self.locals.get(&decl) {
+        } else if let Some(&Local::Register { flag: Some(flag), .. }) = self.locals.get(&decl) {
             self.scope_flag(flag);
             if self.has_labels || !self.switches.is_empty() {
                 self.emit(Op::Flag { d: flag, on: false });
@@ -331,6 +339,7 @@ impl Lower<'_> {
             Some(Local::Vla(object)) => {
                 let size = self.runtime_size(decl.ty);
                 self.emit(Op::EnterVla { object, size });
+                self.later_arrays.remove(&object);
                 if let Some(init) = decl.init {
                     self.initialize_object(object, decl.ty, init);
                 }
@@ -356,6 +365,8 @@ impl Lower<'_> {
         let init = self.scalar_initializer(init);
         self.begin_expression(init);
         let top = self.top;
+        // It is in scope already, without a value.
+        self.forget_register(id);
         match init {
             Some(init) => {
                 let new = self.value_to(init, Some(value.reg));

@@ -109,6 +109,7 @@ impl Machine<'_> {
                     }
                     Op::Mov3 { d, a } => {
                         let value = pointer!(a);
+                        fail!(self.check_move(value, pc));
                         set_pointer(&mut w[..], usize::from(d), value);
                     }
 
@@ -246,6 +247,10 @@ impl Machine<'_> {
                         let pointer = self.narrowed(pointer!(p), size);
                         set_pointer(&mut w[..], usize::from(d), pointer);
                     }
+                    Op::Start { d, p } => {
+                        let pointer = self.started(pointer!(p));
+                        set_pointer(&mut w[..], usize::from(d), pointer);
+                    }
                     Op::Whole { d, p } => {
                         let pointer = self.whole(pointer!(p));
                         set_pointer(&mut w[..], usize::from(d), pointer);
@@ -323,6 +328,7 @@ impl Machine<'_> {
                         let pointer = pointer!(p).moved(bytes.into());
                         let access = &code.accesses[usize::from(access)];
                         let value = fail!(self.memory.load_pointer(image, pointer, access));
+                        fail!(self.check_move(value, pc));
                         set_pointer(&mut w[..], usize::from(d), value);
                     }
                     Op::LoadWide { d, p, access, bytes } => {
@@ -385,6 +391,9 @@ impl Machine<'_> {
                     Op::Leave { object } => {
                         mark!();
                         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
+                        if code.objects[usize::from(object)].template.is_empty() {
+                            self.release(slot);
+                        }
                         self.memory.leave(slot);
                     }
                     Op::Forget { object } => {
@@ -496,6 +505,9 @@ impl Machine<'_> {
                         break;
                     }
                     Op::Return { a, n } => {
+                        if n == 3 {
+                            fail!(self.check_use(pointer!(a)));
+                        }
                         let a = usize::from(a);
                         w.copy_within(a..a + usize::from(n), 0);
                         fail!(self.return_from(index));
@@ -509,7 +521,7 @@ impl Machine<'_> {
                     }
                     Op::ReturnNothing => {
                         w[0] = 0;
-                        fail!(self.return_nothing(index, floor));
+                        self.return_nothing(index, floor)?;
                         fail!(self.return_from(index));
                         break;
                     }
@@ -559,10 +571,7 @@ impl Machine<'_> {
     fn enter_vla(&mut self, object: u16, size: u64, info: u32) -> Run<()> {
         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
         // Reached again in a loop, it takes the place of its predecessor.
-        let old = self.memory.stack[slot as usize];
-        if old.sort != Sort::None && old.hi + 16 >= self.stack {
-            self.stack = old.lo;
-        }
+        self.release(slot);
         let lo = align_up(u64::from(self.stack), 16);
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
@@ -572,6 +581,14 @@ impl Machine<'_> {
         let template = vec![FREE; size as usize];
         self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, info);
         Ok(())
+    }
+
+    /// Gives the memory of an array of run-time size back, if it is the last.
+    fn release(&mut self, slot: u32) {
+        let old = self.memory.stack[slot as usize];
+        if old.sort != Sort::None && old.hi + 1 == self.stack {
+            self.stack = old.lo;
+        }
     }
 
     fn alloca(&mut self, size: u64) -> Run<Pointer> {
