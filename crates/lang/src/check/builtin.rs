@@ -53,6 +53,7 @@ impl Checker {
             init: None,
             attrs: None,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span: Span::NONE,
         };
@@ -193,6 +194,7 @@ impl Checker {
             init: None,
             attrs: None,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span: Span::NONE,
         };

@@ -185,6 +185,8 @@ impl Parser<'_> {
         if is_function && specs.storage == Storage::Auto && self.checker.scopes.depth() > 0 {
             flags.insert(DeclFlags::NESTED);
         }
+        let params = declarator.function().map_or(&[][..], |function| &function.params);
+        let params = self.checker.list(params.iter().copied());
         Decl {
             name: declarator.name.map(|(name, _)| name),
             ty,
@@ -195,6 +197,7 @@ impl Parser<'_> {
             init: None,
             attrs: self.store(&attrs),
             asm_label: declarator.asm_label,
+            params,
             previous: None,
             span,
         }

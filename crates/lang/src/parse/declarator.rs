@@ -10,7 +10,7 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{Attr, Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprRef, Linkage, Storage};
+use crate::tree::{Attr, Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprRef, Linkage, List, Storage};
 use crate::types::{ArrayLen, FnType, Quals, Tag, Ty, TypeKind};
 
 /// Arrays nested deeper than this, by one declarator or by typedef names, are refused in words.
@@ -329,6 +329,7 @@ impl Parser<'_> {
             init: None,
             attrs,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span,
         }))

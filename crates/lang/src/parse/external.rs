@@ -255,6 +255,7 @@ impl Parser<'_> {
                 init: None,
                 attrs: None,
                 asm_label: None,
+                params: List::default(),
                 previous: None,
                 span,
             }));

@@ -6,7 +6,7 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, Storage};
+use crate::tree::{Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, List, Storage};
 use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty};
 
 impl Parser<'_> {
@@ -449,6 +449,7 @@ impl Parser<'_> {
             init: None,
             attrs,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span: token.span(),
         };

@@ -187,7 +187,11 @@ impl<'a> Printer<'a> {
     fn init_declarator(&mut self, decl: &Decl) {
         if let Some(name) = decl.name {
             let open = decl.flags.contains(DeclFlags::SIZED_BY_INIT) && decl.init.is_some();
-            let declared = if open { Declared::OpenArray(name) } else { Declared::Name(name) };
+            let declared = match open {
+                true => Declared::OpenArray(name),
+                false if decl.params.is_empty() => Declared::Name(name),
+                false => Declared::Prototype(name, decl.params),
+            };
             self.declarator(decl.ty, declared, false);
         }
         if let Some(label) = decl.asm_label {

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::Printer;
 use crate::names::Symbol;
-use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclId, ExprRef, Sight};
+use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclId, ExprRef, List, Sight};
 use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, RecordId, Tag, Ty, TypeKind};
 
 /// One step from a declared name towards its base type.
@@ -26,6 +26,8 @@ pub(super) enum Declared<'p> {
     Name(Symbol),
     /// An array whose length its initialiser gives.
     OpenArray(Symbol),
+    /// A function that is not defined here, with the parameters its declarator names.
+    Prototype(Symbol, List<DeclId>),
     /// A function definition with the parameters it declares; old style if set.
     Function(Symbol, &'p [DeclId], bool),
 }
@@ -135,7 +137,10 @@ impl Printer<'_> {
         }
         match declared {
             Declared::Nothing => {}
-            Declared::Name(name) | Declared::OpenArray(name) | Declared::Function(name, ..) => self.name(name),
+            Declared::Name(name)
+            | Declared::OpenArray(name)
+            | Declared::Prototype(name, _)
+            | Declared::Function(name, ..) => self.name(name),
         }
         for position in 0..steps.len() {
             self.right_of(&steps, position, declared);
@@ -175,14 +180,16 @@ impl Printer<'_> {
         match steps[position] {
             Step::Array(..) if position == 0 && matches!(declared, Declared::OpenArray(_)) => self.text("[]"),
             Step::Array(len, expr, quals, is_static) => self.bound(len, expr, quals, is_static),
-            Step::Function(id) => match declared {
-                Declared::Function(_, params, old_style)
-                    if steps[..position].iter().all(|step| matches!(step, Step::Attrs(_))) =>
-                {
-                    self.defined_params(id, params, old_style);
+            Step::Function(id) => {
+                let is_declared = steps[..position].iter().all(|step| matches!(step, Step::Attrs(_)));
+                match declared {
+                    Declared::Function(_, params, old_style) if is_declared => {
+                        self.defined_params(id, params, old_style);
+                    }
+                    Declared::Prototype(_, names) if is_declared => self.params(id, names),
+                    _ => self.params(id, List::default()),
                 }
-                _ => self.params(id),
-            },
+            }
             Step::Pointer(_) | Step::Attrs(_) => {}
         }
     }
@@ -215,18 +222,22 @@ impl Printer<'_> {
         self.sight = outer;
     }
 
-    fn params(&mut self, id: FnTypeId) {
+    /// The parameters of a function type; `names` are the declarations they come from, where these are known.
+    fn params(&mut self, id: FnTypeId, names: List<DeclId>) {
         let types = self.sight.types();
+        let body = self.sight.body;
         let function = types.fn_type(id);
+        let mut names = body.list(names).map(|param| body.decls[param].name);
         let outer = std::mem::replace(&mut self.in_prototype, true);
         self.byte(b'(');
         for (position, &param) in function.params.iter().enumerate() {
             if position > 0 {
                 self.text(", ");
             }
-            self.type_and_name(param, None);
+            let name = names.next().flatten();
+            self.type_and_name(param, name);
             // GCC takes a parameter of type `void` if it has a name.
-            if types.is_void(param) {
+            if types.is_void(param) && name.is_none() {
                 self.text(" p");
                 self.number(position as u64);
             }

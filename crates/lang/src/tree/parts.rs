@@ -180,6 +180,9 @@ pub struct Decl {
     pub attrs: Option<AttrsId>,
     /// `asm ("label")`, the literal as written.
     pub asm_label: Option<Symbol>,
+    /// The parameters that its declarator declares, if that is a function's. Their types are those of the function's type;
+    /// their names are what pragmas refer to.
+    pub params: List<DeclId>,
     /// The previous declaration of the same thing.
     pub previous: Option<DeclRef>,
     /// Where the name is.

@@ -301,6 +301,7 @@ impl Comparer<'_> {
         pairs.insert(a, b);
         let (a, b) = (self.a.body.decls[a], self.b.body.decls[b]);
         self.decl(&a, &b)?;
+        self.names_of_params(&a, &b)?;
         if let (Some(a), Some(b)) = (a.init, b.init) {
             self.node(Node::Expr(a), Node::Expr(b))?;
         }
@@ -322,6 +323,14 @@ impl Comparer<'_> {
         require(flags(a) == flags(b) && a.init.is_some() == b.init.is_some(), "specifiers").map_err(in_words)?;
         self.symbols(a.asm_label, b.asm_label).map_err(in_words)?;
         self.ty(a.ty, b.ty).map_err(in_words)
+    }
+
+    fn names_of_params(&mut self, a: &Decl, b: &Decl) -> Same {
+        let (body_a, body_b) = (self.a.body, self.b.body);
+        for (a, b) in body_a.list(a.params).zip(body_b.list(b.params)) {
+            self.symbols(body_a.decls[a].name, body_b.decls[b].name)?;
+        }
+        Ok(())
     }
 
     fn attrs(&mut self, a: Option<AttrsId>, b: Option<AttrsId>) -> Same {
