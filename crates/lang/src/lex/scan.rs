@@ -157,7 +157,9 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn unusual_name(&mut self, start: usize, end: usize) -> Option<usize> {
         match self.byte(end) {
-            b'"' if self.dialect.raw_strings && raw::is_prefix(&self.text[start..end]) => Some(self.raw_string(start, end)),
+            b'"' if self.dialect.raw_strings && raw::is_prefix(&self.text[start..end]) => {
+                Some(self.raw_string(start, end))
+            }
             quote @ (b'"' | b'\'') => {
                 self.dialect.is_prefix(&self.text[start..end], quote).then(|| self.quoted(start, end, quote))
             }
@@ -225,7 +227,10 @@ impl<'a> Scanner<'a> {
             match self.byte(end) {
                 b'.' => end += 1,
                 b'+' | b'-' if matches!(self.byte(end - 1), b'e' | b'E' | b'p' | b'P') => end += 1,
-                b'\'' if self.dialect.c2x && matches!(CLASSES[self.byte(end + 1) as usize], Class::Name | Class::Digit) => {
+                b'\''
+                    if self.dialect.c2x
+                        && matches!(CLASSES[self.byte(end + 1) as usize], Class::Name | Class::Digit) =>
+                {
                     end += 1;
                 }
                 _ => return self.push(TokenKind::Number, start, end),

@@ -6,7 +6,9 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, List, Storage};
+use crate::tree::{
+    Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, List, Storage,
+};
 use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty};
 
 impl Parser<'_> {
@@ -234,8 +236,8 @@ impl Parser<'_> {
         if !specs.any {
             return self.syntax_error("expected a type");
         }
-        if self.at(TokenKind::Semicolon) {
-            self.bump();
+        // GCC lets the last semicolon be left out.
+        if self.eat(TokenKind::Semicolon) || self.at(TokenKind::RightBrace) {
             self.anonymous_member(specs.ty, parent, specs.attrs, specs.span, fields);
             return Ok(());
         }

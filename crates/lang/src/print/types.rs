@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::Printer;
 use crate::names::Symbol;
-use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclId, ExprRef, List, Sight};
+use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclFlags, DeclId, ExprRef, List, Sight};
 use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, RecordId, Tag, Ty, TypeKind};
 
 /// One step from a declared name towards its base type.
@@ -199,11 +199,13 @@ impl Printer<'_> {
         if !quals.is_empty() {
             self.quals(quals);
         }
-        if is_static {
+        let is_unknown = self.in_prototype && matches!(len, ArrayLen::Variable(_) | ArrayLen::Star);
+        // There is no `[static *]`; what `static` promises of a bound that is not told is nothing.
+        if is_static && !is_unknown {
             self.text("static ");
         }
         match (len, expr) {
-            (ArrayLen::Variable(_) | ArrayLen::Star, _) if self.in_prototype => self.byte(b'*'),
+            _ if is_unknown => self.byte(b'*'),
             // Even what is constant may name a parameter, as in `sizeof n`.
             (ArrayLen::Fixed(len), _) if self.in_prototype => self.number(len),
             (ArrayLen::Variable(expr), _) | (_, Some(expr)) => self.expr_at(expr, 2),
@@ -259,6 +261,13 @@ impl Printer<'_> {
     fn defined_params(&mut self, id: FnTypeId, params: &[DeclId], old_style: bool) {
         let function = self.sight.types().fn_type(id);
         self.byte(b'(');
+        for &param in params {
+            let decl = &self.sight.body.decls[param];
+            if decl.flags.contains(DeclFlags::FORWARD) {
+                self.type_and_name(decl.ty, decl.name);
+                self.text("; ");
+            }
+        }
         for (position, &param) in params.iter().enumerate() {
             if position > 0 {
                 self.text(", ");
@@ -333,12 +342,15 @@ impl Printer<'_> {
             }
             TypeKind::Auto(_) => self.text("__auto_type"),
             TypeKind::Attributed(attrs, of, _) => {
+                self.alignas_at(attrs);
                 let base = self.base_of(of);
                 self.specifiers(base);
                 self.declarator(of, Declared::Nothing, true);
-                self.byte(b' ');
                 let sight = self.sight.at(attrs.is_file());
-                self.attrs_at(sight, sight.attrs(attrs));
+                if sight.attrs(attrs).iter().any(|attr| attr.form == AttrForm::Gnu) {
+                    self.byte(b' ');
+                    self.attrs_at(sight, sight.attrs(attrs));
+                }
             }
             // Never a base: these are peeled off before.
             TypeKind::Pointer(_)

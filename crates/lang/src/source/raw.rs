@@ -19,7 +19,9 @@ pub(super) fn literals(text: &[u8]) -> Vec<Range<usize>> {
     while let Some(n) = memchr::memchr3(b'"', b'\'', b'/', &text[at..]) {
         at += n;
         at = match text[at] {
-            b'"' if is_raw(&text[..at]) && let Some(end) = end(text, at) => {
+            b'"' if is_raw(&text[..at])
+                && let Some(end) = end(text, at) =>
+            {
                 found.push(at..end);
                 end
             }

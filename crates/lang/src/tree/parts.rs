@@ -140,6 +140,8 @@ impl DeclFlags {
     pub const IMPLICIT_INT: DeclFlags = DeclFlags(512);
     /// An array whose length is that of its initialiser: `int a[] = {1, 2};`.
     pub const SIZED_BY_INIT: DeclFlags = DeclFlags(1024);
+    /// A parameter that is declared before the list as well: `int f(int n; int a[n], int n)` (GNU).
+    pub const FORWARD: DeclFlags = DeclFlags(2048);
 
     /// Whether all flags of `other` are set.
     #[inline]
