@@ -226,7 +226,13 @@ impl<'a> Scanner<'a> {
             end = self.name_end(end);
             match self.byte(end) {
                 b'.' => end += 1,
-                b'+' | b'-' if matches!(self.byte(end - 1), b'e' | b'E' | b'p' | b'P') => end += 1,
+                // A letter behind a separator is a digit.
+                b'+' | b'-'
+                    if matches!(self.byte(end - 1), b'e' | b'E' | b'p' | b'P')
+                        && (!self.dialect.c2x || self.byte(end - 2) != b'\'') =>
+                {
+                    end += 1;
+                }
                 b'\''
                     if self.dialect.c2x
                         && matches!(CLASSES[self.byte(end + 1) as usize], Class::Name | Class::Digit) =>

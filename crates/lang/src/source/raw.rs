@@ -46,7 +46,7 @@ pub(crate) fn is_prefix(name: &[u8]) -> bool {
 
 /// The content of the raw string whose opening quote `text` starts with: what is between the parentheses.
 pub(crate) fn content(text: &[u8]) -> Option<Range<usize>> {
-    let is_delimiter = |byte: &&u8| !matches!(**byte, b'(' | b')' | b'\\' | b'"' | b' ' | 0x09..=0x0d);
+    let is_delimiter = |byte: &&u8| !matches!(**byte, b'(' | b')' | b'\\' | b' ' | 0x09..=0x0d);
     let n_delimiter = text.iter().skip(1).take_while(is_delimiter).count();
     let start = 1 + n_delimiter + 1;
     if n_delimiter > MAX_DELIMITER || text.get(start - 1) != Some(&b'(') {
@@ -101,6 +101,7 @@ mod tests {
     #[test]
     fn raw_strings_end_at_their_own_delimiter() {
         assert_eq!(found(r#"a = R"(b)" "c" u8R"x(d)"e)x" f"#), [r#""(b)""#, r#""x(d)"e)x""#]);
+        assert_eq!(found(r##"R"'"(a)'"" b"##), [r##""'"(a)'"""##]);
     }
 
     #[test]
