@@ -62,9 +62,22 @@ impl Parser<'_> {
         if !specs.any {
             return Ok(self.checker.stmt(StmtKind::Empty {}, span));
         }
+        self.check_empty_declaration(specs);
         let attrs = self.store(&specs.attrs);
         let group = self.finish_group(specs.ty, SmallVec::new(), marks, attrs);
         Ok(self.checker.stmt(StmtKind::Decl { group }, span))
+    }
+
+    /// What says something about a function or an object needs one; GCC only warns of the other specifiers.
+    fn check_empty_declaration(&mut self, specs: &Specs) {
+        let is_automatic = matches!(specs.storage, Storage::Auto | Storage::Register);
+        let word = match specs.flags {
+            flags if flags.contains(DeclFlags::INLINE) => "inline",
+            flags if flags.contains(DeclFlags::NORETURN) => "_Noreturn",
+            _ if is_automatic && self.checker.scopes.depth() == 0 => specs.storage.spelling().trim_end(),
+            _ => return,
+        };
+        self.checker.error(Code::BadSpecifiers, specs.span, format!("`{word}` in a declaration of nothing"));
     }
 
     pub(super) fn store(&mut self, attrs: &[Attr]) -> Option<AttrsId> {
