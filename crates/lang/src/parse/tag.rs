@@ -135,9 +135,9 @@ impl Parser<'_> {
         let n_defines = self.defines.len();
         self.bump();
         self.open_tags.push(tag);
-        let fields = self.struct_declaration_list(id);
+        let members = self.struct_declaration_list(id);
         self.open_tags.pop();
-        let mut fields = fields?;
+        let (mut fields, pragmas) = members?;
         self.bump();
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
@@ -151,6 +151,7 @@ impl Parser<'_> {
         self.complete_record(id, fields, &effects, |record| {
             record.attrs = attrs;
             record.defines = defines;
+            record.pragmas = pragmas.into();
         });
         if self.is_too_large(id) {
             self.checker.error(Code::Limit, span, "the structure or union is too large");
@@ -174,15 +175,18 @@ impl Parser<'_> {
         size > u128::from(self.checker.largest_object())
     }
 
-    fn struct_declaration_list(&mut self, id: RecordId) -> Parse<Vec<Field>> {
+    /// The members, and the pragmas among them, each with the number of members before it.
+    fn struct_declaration_list(&mut self, id: RecordId) -> Parse<(Vec<Field>, Vec<(u32, Symbol)>)> {
         let mut fields = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::Eof) {
-                return self.syntax_error("expected `}`");
+        let mut pragmas = Vec::new();
+        loop {
+            match self.kind() {
+                TokenKind::RightBrace => return Ok((fields, pragmas)),
+                TokenKind::Eof => return self.syntax_error("expected `}`"),
+                TokenKind::Pragma => pragmas.push((fields.len() as u32, self.pragma().0)),
+                _ => self.struct_declaration(id, &mut fields)?,
             }
-            self.struct_declaration(id, &mut fields)?;
         }
-        Ok(fields)
     }
 
     fn complete_record(
@@ -215,11 +219,6 @@ impl Parser<'_> {
         match self.kind() {
             TokenKind::Semicolon => {
                 self.bump();
-                return Ok(());
-            }
-            TokenKind::Pragma => {
-                let (text, span) = self.pragma();
-                self.pragmas.push((text, span));
                 return Ok(());
             }
             TokenKind::StaticAssert => return self.static_assert().map(|_| ()),

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::Printer;
 use crate::names::Symbol;
 use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclFlags, DeclId, ExprRef, List, Sight};
-use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, RecordId, Tag, Ty, TypeKind};
+use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, Record, RecordId, Tag, Ty, TypeKind};
 
 /// One step from a declared name towards its base type.
 #[derive(Clone, Copy)]
@@ -410,6 +410,7 @@ impl Printer<'_> {
         self.indent += 1;
         let fields: SmallVec<[FieldId; 16]> = record.fields().collect();
         for (position, &field) in fields.iter().enumerate() {
+            self.member_pragmas(record, position);
             let field = &types.fields[field];
             let next = fields.get(position + 1).map(|&next| &types.fields[next]);
             let continues =
@@ -427,12 +428,22 @@ impl Printer<'_> {
             }
             self.byte(b';');
         }
+        self.member_pragmas(record, fields.len());
         self.indent -= 1;
-        if self.out.last() == Some(&b';') {
+        if self.out.last() != Some(&b'{') {
             self.newline();
         }
         self.byte(b'}');
         self.pending = outer;
+    }
+
+    /// The pragmas that stand before the member at a position.
+    fn member_pragmas(&mut self, record: &Record, position: usize) {
+        for &(_, text) in record.pragmas.iter().filter(|(before, _)| *before as usize == position) {
+            self.own_line();
+            self.text("#pragma ");
+            self.name(text);
+        }
     }
 
     fn shares_base(&self, a: &Field, b: &Field) -> bool {

@@ -493,6 +493,11 @@ impl Comparer<'_> {
             && record_a.align == record_b.align;
         let tag = record_a.tag.map_or("", |tag| self.a.name(tag));
         require(same, &format!("layouts of `{tag}`"))?;
+        require(record_a.pragmas.len() == record_b.pragmas.len(), "pragmas among members")?;
+        for (a, b) in record_a.pragmas.iter().zip(&record_b.pragmas) {
+            require(a.0 == b.0, "places of pragmas")?;
+            self.symbols(Some(a.1), Some(b.1))?;
+        }
         for (a, b) in record_a.fields().zip(record_b.fields()) {
             let (a, b) = (&types_a.fields[a], &types_b.fields[b]);
             self.symbols(a.name, b.name)?;
