@@ -11,6 +11,14 @@ use crate::tree::{
 };
 use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty};
 
+/// What stands between the braces of a structure or union.
+#[derive(Default)]
+struct Members {
+    fields: Vec<Field>,
+    /// Each with the number of members before it.
+    pragmas: Vec<(u32, Symbol)>,
+}
+
 impl Parser<'_> {
     /// `struct`, `union` or `enum`, with or without its members.
     pub(super) fn tag_specifier(&mut self) -> Parse<Ty> {
@@ -137,7 +145,7 @@ impl Parser<'_> {
         self.open_tags.push(tag);
         let members = self.struct_declaration_list(id);
         self.open_tags.pop();
-        let (mut fields, pragmas) = members?;
+        let Members { mut fields, pragmas } = members?;
         self.bump();
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
@@ -175,16 +183,14 @@ impl Parser<'_> {
         size > u128::from(self.checker.largest_object())
     }
 
-    /// The members, and the pragmas among them, each with the number of members before it.
-    fn struct_declaration_list(&mut self, id: RecordId) -> Parse<(Vec<Field>, Vec<(u32, Symbol)>)> {
-        let mut fields = Vec::new();
-        let mut pragmas = Vec::new();
+    fn struct_declaration_list(&mut self, id: RecordId) -> Parse<Members> {
+        let mut members = Members::default();
         loop {
             match self.kind() {
-                TokenKind::RightBrace => return Ok((fields, pragmas)),
+                TokenKind::RightBrace => return Ok(members),
                 TokenKind::Eof => return self.syntax_error("expected `}`"),
-                TokenKind::Pragma => pragmas.push((fields.len() as u32, self.pragma().0)),
-                _ => self.struct_declaration(id, &mut fields)?,
+                TokenKind::Pragma => members.pragmas.push((members.fields.len() as u32, self.pragma().0)),
+                _ => self.struct_declaration(id, &mut members.fields)?,
             }
         }
     }

@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn raw_strings_end_at_their_own_delimiter() {
         assert_eq!(found(r#"a = R"(b)" "c" u8R"x(d)"e)x" f"#), [r#""(b)""#, r#""x(d)"e)x""#]);
-        assert_eq!(found(r##"R"'"(a)'"" b"##), [r##""'"(a)'"""##]);
+        assert_eq!(found(r#"R"'"(a)'"" b"#), [r#""'"(a)'"""#]);
     }
 
     #[test]
