@@ -465,7 +465,10 @@ impl Checker {
         let best = best.ok_or("the functions differ in no parameter that has an argument")?;
         let best = Some(self.types().unqualified(best));
         let exact = functions.iter().find(|function| param(self, function, generic[0]) == best);
-        exact.or(functions.last()).map(|function| function.result).ok_or("no function to choose from")
+        // Where all functions are of complex numbers, a real argument chooses among them as well.
+        let real = |ty: Option<Ty>| ty.and_then(|ty| self.types().arithmetic_parts(ty)).map(|(basic, _)| basic);
+        let similar = || functions.iter().find(|function| real(param(self, function, generic[0])) == real(best));
+        exact.or_else(similar).or(functions.last()).map(|function| function.result).ok_or("no function to choose from")
     }
 
     /// The type that a generic argument counts as: integers are as `double`.

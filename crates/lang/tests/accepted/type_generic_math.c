@@ -9,3 +9,6 @@ void test(float x, long double y, int i, _Complex double z) {
     _Static_assert(_Generic(__builtin_tgmath(f, d, l, 1, i), double: 1, default: 0), "");
     _Static_assert(_Generic(__builtin_tgmath(f, d, l, c, 1, z), _Complex double: 1, default: 0), "");
 }
+_Complex float cf(_Complex float x);
+_Complex double cd(_Complex double x);
+_Static_assert(_Generic(__builtin_tgmath(cf, cd, 1.0f), _Complex float: 1, default: 0), "");
