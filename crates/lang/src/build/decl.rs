@@ -96,6 +96,7 @@ pub(super) fn new_decl(checker: &mut Checker, variable: Variable<'_>, kind: Decl
         init: None,
         attrs: store(checker, attrs),
         asm_label: None,
+        params: List::default(),
         previous: None,
         span: Span::NONE,
     }

@@ -74,7 +74,7 @@ const ROWS: &[Row] = &[
     row("symver", 1, ANY_NUMBER, First::Any),
     row("target", 1, ANY_NUMBER, First::Any),
     row("target_clones", 1, ANY_NUMBER, First::Any),
-    row("tls_model", 1, 1, First::TextOf(&["local-exec", "initial-exec", "local-dynamic", "global-dynamic"])),
+    row("tls_model", 1, 1, First::Any),
     row("unavailable", 0, 1, First::Text),
     row("vector_size", 1, 1, First::Any),
     row("visibility", 1, 1, First::TextOf(&["default", "hidden", "protected", "internal"])),

@@ -52,7 +52,7 @@ impl Checker {
                 let to = self.body().type_names[to].ty;
                 self.convert_vector(id, value, to)
             }
-            ExprKind::HasAttribute { .. } => Ty::INT,
+            ExprKind::HasAttribute { .. } | ExprKind::TypeHasAttribute { .. } => Ty::INT,
             ExprKind::LabelAddress { .. } => self.common.void_pointer,
         };
         self.body_mut().set_ty(id, ty);
@@ -691,6 +691,11 @@ impl Checker {
         let (bare_a, bare_b) = (self.without_quals(to_a), self.without_quals(to_b));
         let mut quals = self.types().quals(to_a).union(self.types().quals(to_b));
         let to = if self.types().compatible_unqualified(self.target(), bare_a, bare_b) {
+            // A pointer to `_Atomic void` meets any other as a pointer to `void`.
+            let is_atomic = |ty| self.types().quals(ty).contains(Quals::ATOMIC);
+            if self.types().is_void(to_a) && is_atomic(to_a) != is_atomic(to_b) {
+                quals = quals.without(Quals::ATOMIC);
+            }
             self.composite_pointee(bare_a, bare_b)
         } else if self.is_null_constant(then) {
             return b;

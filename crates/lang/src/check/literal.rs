@@ -17,7 +17,8 @@ impl Checker {
             return self.typed_expr(ExprKind::int(value), Ty::INT, span);
         }
         let spelling = self.tables.own().names.intern_bytes(text);
-        match lex::number(text) {
+        let digits = lex::without_separators(text);
+        match digits.as_ref().map_err(Clone::clone).and_then(|digits| lex::number(digits)) {
             Ok(Number::Int(literal)) => self.int_literal(literal, spelling, span),
             Ok(Number::Float(literal)) => self.float_literal(literal, spelling, span),
             Err(bad) => {

@@ -503,9 +503,9 @@ impl FunctionEdit<'_> {
 
     fn check_switch_around(&mut self, place: Node) {
         let above = [place].into_iter().chain(self.parents.above(place));
-        let switch = above.filter_map(|node| match node {
-            Node::Stmt(id) => matches!(self.body().stmt(id), StmtKind::Switch { .. }).then_some(node),
-            Node::Expr(_) => None,
+        let switch = above.filter(|&node| match node {
+            Node::Stmt(id) => matches!(self.body().stmt(id), StmtKind::Switch { .. }),
+            Node::Expr(_) => false,
         });
         if let Some(node) = { switch }.next() {
             self.nodes.checker.check_again(node);

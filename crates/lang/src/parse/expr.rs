@@ -7,8 +7,8 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::source::Span;
 use crate::tree::{
-    AssignOp, Assoc, AssocId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName, List,
-    SizeofOp, TypeNameId, UnaryOp,
+    AssignOp, Assoc, AssocId, AttrsId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName,
+    List, SizeofOp, TypeNameId, UnaryOp,
 };
 use crate::types::{FnType, Ty};
 
@@ -488,15 +488,21 @@ impl Parser<'_> {
 
     fn has_attribute(&mut self, start: u32) -> Parse<ExprId> {
         if self.starts_type(self.token()) {
-            return self.unsupported("`__builtin_has_attribute` of a type");
+            let of = self.type_name()?;
+            let attrs = self.attribute_asked_for()?;
+            return Ok(self.node(ExprKind::TypeHasAttribute { of, attrs }, start));
         }
         let operand = self.assignment_expression()?;
+        let attrs = self.attribute_asked_for()?;
+        Ok(self.node(ExprKind::HasAttribute { operand, attrs }, start))
+    }
+
+    fn attribute_asked_for(&mut self) -> Parse<AttrsId> {
         self.expect(TokenKind::Comma)?;
         let mut attrs = Vec::new();
         self.attribute(&mut attrs)?;
         self.expect(TokenKind::RightParen)?;
-        let attrs = self.checker.body_mut().attrs.push(attrs.into());
-        Ok(self.node(ExprKind::HasAttribute { operand, attrs }, start))
+        Ok(self.checker.body_mut().attrs.push(attrs.into()))
     }
 
     fn offsetof(&mut self) -> Parse<ExprKind> {

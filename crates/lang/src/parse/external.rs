@@ -8,6 +8,7 @@ use crate::check::stmt::FunctionContext;
 use crate::diagnostics::Code;
 use crate::index::Id;
 use crate::lex::TokenKind;
+use crate::target::Std;
 use crate::tree::shared::Shared;
 use crate::tree::{
     Attr, Body, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Function, FunctionId, Linkage, List, StmtId, StmtKind,
@@ -109,6 +110,9 @@ impl Parser<'_> {
             self.implicit_int(&declarator, &specs);
         }
         declarator.attrs.extend(before);
+        if self.checker.options.dialect.std >= Std::C2x {
+            declarator.make_prototype();
+        }
         let nested = !self.checker.at_file_scope();
         let ty = self.declared_type(specs.ty, &declarator);
         let mut decl = self.declaration_of(&specs, &declarator, ty, span);
@@ -255,6 +259,7 @@ impl Parser<'_> {
                 init: None,
                 attrs: None,
                 asm_label: None,
+                params: List::default(),
                 previous: None,
                 span,
             }));

@@ -103,6 +103,9 @@ fn lex_dialect(options: &Options) -> LexDialect {
         // Preprocessed text has none left.
         trigraphs: false,
         dollars: true,
+        unicode_strings: dialect.std >= Std::C11 || dialect.std >= Std::C99 && dialect.gnu,
+        raw_strings: dialect.std >= Std::C99 && dialect.gnu,
+        c2x: dialect.std >= Std::C2x,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::types::Declared;
-use crate::tree::{AttrForm, BinaryOp, Designator, DesignatorId, ExprId, ExprKind, List, TypeNameId, UnaryOp};
+use crate::tree::{AttrForm, AttrsId, BinaryOp, Designator, DesignatorId, ExprId, ExprKind, List, TypeNameId, UnaryOp};
 
 /// How tightly each kind of expression binds; see [`BinaryOp::spelling`] for those between.
 pub(super) mod level {
@@ -189,12 +189,12 @@ impl Printer<'_> {
             ExprKind::HasAttribute { operand, attrs } => {
                 self.text("__builtin_has_attribute(");
                 self.expr(operand, level::ASSIGN);
-                self.text(", ");
-                let body = self.sight.body;
-                for attr in body.attrs[attrs].iter().filter(|attr| attr.form == AttrForm::Gnu) {
-                    self.attr_at(self.sight, attr);
-                }
-                self.byte(b')');
+                self.attribute_asked_for(attrs);
+            }
+            ExprKind::TypeHasAttribute { of, attrs } => {
+                self.text("__builtin_has_attribute(");
+                self.type_name(of);
+                self.attribute_asked_for(attrs);
             }
             ExprKind::LabelAddress { label } => {
                 self.text("&&");
@@ -251,6 +251,16 @@ impl Printer<'_> {
             }
             self.expr(id, level::ASSIGN);
         }
+    }
+
+    /// The second operand of `__builtin_has_attribute`.
+    fn attribute_asked_for(&mut self, attrs: AttrsId) {
+        self.text(", ");
+        let body = self.sight.body;
+        for attr in body.attrs[attrs].iter().filter(|attr| attr.form == AttrForm::Gnu) {
+            self.attr_at(self.sight, attr);
+        }
+        self.byte(b')');
     }
 
     fn init_list(&mut self, items: List<crate::tree::InitItemId>) {

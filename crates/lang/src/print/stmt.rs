@@ -3,8 +3,8 @@
 use super::Printer;
 use super::types::Declared;
 use crate::tree::{
-    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, Function, FunctionId, GroupId, Sight, StmtId,
-    StmtKind, Unit,
+    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, DeclKind, Function, FunctionId, GroupId,
+    Sight, StmtId, StmtKind, Unit,
 };
 use crate::types::{Ty, TypeKind};
 
@@ -152,7 +152,10 @@ impl<'a> Printer<'a> {
             self.specifiers(group.base);
         }
         let is_auto = matches!(self.sight.types().kind(group.base), TypeKind::Auto(_));
-        let together = !is_auto && decls.iter().all(|&decl| self.base_of(body.decls[decl].ty) == group.base);
+        let is_led = |decl: &Decl| self.is_led_by_attrs(decl);
+        let together = !is_auto
+            && decls.iter().all(|&decl| self.base_of(body.decls[decl].ty) == group.base)
+            && !(decls.len() > 1 && decls.iter().any(|&decl| is_led(&body.decls[decl])));
         if !together && !is_auto && !decls.is_empty() && !self.pending.is_empty() {
             // No declarator may mention the type that the specifiers define.
             self.specifiers(group.base);
@@ -169,7 +172,7 @@ impl<'a> Printer<'a> {
                     self.newline();
                 }
                 let printed_from = self.out.len();
-                self.decl_prefix(decl, self.sight, false);
+                self.decl_prefix(decl, self.sight, self.is_led_by_attrs(decl));
                 let base = self.base_of(decl.ty);
                 self.decl_specifiers(decl, base);
                 // In a function a declaration that starts with its name is an expression.
@@ -184,10 +187,22 @@ impl<'a> Printer<'a> {
         self.byte(b';');
     }
 
+    /// Whether the attributes must stand before the specifiers. GCC applies those behind the declarator before those among
+    /// the specifiers, and `vector_size`, which is among them, makes a new type that knows nothing of an earlier `aligned`.
+    fn is_led_by_attrs(&self, decl: &Decl) -> bool {
+        decl.kind == DeclKind::Typedef
+            && decl.attrs.is_some()
+            && matches!(self.sight.types().kind(self.base_of(decl.ty)), TypeKind::Vector(..))
+    }
+
     fn init_declarator(&mut self, decl: &Decl) {
         if let Some(name) = decl.name {
             let open = decl.flags.contains(DeclFlags::SIZED_BY_INIT) && decl.init.is_some();
-            let declared = if open { Declared::OpenArray(name) } else { Declared::Name(name) };
+            let declared = match open {
+                true => Declared::OpenArray(name),
+                false if decl.params.is_empty() => Declared::Name(name),
+                false => Declared::Prototype(name, decl.params),
+            };
             self.declarator(decl.ty, declared, false);
         }
         if let Some(label) = decl.asm_label {
@@ -195,7 +210,9 @@ impl<'a> Printer<'a> {
             self.name(label);
             self.byte(b')');
         }
-        self.trailing_attrs(decl.attrs);
+        if !self.is_led_by_attrs(decl) {
+            self.trailing_attrs(decl.attrs);
+        }
         if let Some(init) = decl.init {
             self.text(" = ");
             self.expr(init, 2);

@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::Printer;
 use crate::names::Symbol;
-use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclId, ExprRef, Sight};
-use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, RecordId, Tag, Ty, TypeKind};
+use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclFlags, DeclId, ExprRef, List, Sight};
+use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, Record, RecordId, Tag, Ty, TypeKind};
 
 /// One step from a declared name towards its base type.
 #[derive(Clone, Copy)]
@@ -26,6 +26,8 @@ pub(super) enum Declared<'p> {
     Name(Symbol),
     /// An array whose length its initialiser gives.
     OpenArray(Symbol),
+    /// A function that is not defined here, with the parameters its declarator names.
+    Prototype(Symbol, List<DeclId>),
     /// A function definition with the parameters it declares; old style if set.
     Function(Symbol, &'p [DeclId], bool),
 }
@@ -135,7 +137,10 @@ impl Printer<'_> {
         }
         match declared {
             Declared::Nothing => {}
-            Declared::Name(name) | Declared::OpenArray(name) | Declared::Function(name, ..) => self.name(name),
+            Declared::Name(name)
+            | Declared::OpenArray(name)
+            | Declared::Prototype(name, _)
+            | Declared::Function(name, ..) => self.name(name),
         }
         for position in 0..steps.len() {
             self.right_of(&steps, position, declared);
@@ -175,14 +180,16 @@ impl Printer<'_> {
         match steps[position] {
             Step::Array(..) if position == 0 && matches!(declared, Declared::OpenArray(_)) => self.text("[]"),
             Step::Array(len, expr, quals, is_static) => self.bound(len, expr, quals, is_static),
-            Step::Function(id) => match declared {
-                Declared::Function(_, params, old_style)
-                    if steps[..position].iter().all(|step| matches!(step, Step::Attrs(_))) =>
-                {
-                    self.defined_params(id, params, old_style);
+            Step::Function(id) => {
+                let is_declared = steps[..position].iter().all(|step| matches!(step, Step::Attrs(_)));
+                match declared {
+                    Declared::Function(_, params, old_style) if is_declared => {
+                        self.defined_params(id, params, old_style);
+                    }
+                    Declared::Prototype(_, names) if is_declared => self.params(id, names),
+                    _ => self.params(id, List::default()),
                 }
-                _ => self.params(id),
-            },
+            }
             Step::Pointer(_) | Step::Attrs(_) => {}
         }
     }
@@ -192,11 +199,13 @@ impl Printer<'_> {
         if !quals.is_empty() {
             self.quals(quals);
         }
-        if is_static {
+        let is_unknown = self.in_prototype && matches!(len, ArrayLen::Variable(_) | ArrayLen::Star);
+        // There is no `[static *]`; what `static` promises of a bound that is not told is nothing.
+        if is_static && !is_unknown {
             self.text("static ");
         }
         match (len, expr) {
-            (ArrayLen::Variable(_) | ArrayLen::Star, _) if self.in_prototype => self.byte(b'*'),
+            _ if is_unknown => self.byte(b'*'),
             // Even what is constant may name a parameter, as in `sizeof n`.
             (ArrayLen::Fixed(len), _) if self.in_prototype => self.number(len),
             (ArrayLen::Variable(expr), _) | (_, Some(expr)) => self.expr_at(expr, 2),
@@ -215,18 +224,22 @@ impl Printer<'_> {
         self.sight = outer;
     }
 
-    fn params(&mut self, id: FnTypeId) {
+    /// The parameters of a function type; `names` are the declarations they come from, where these are known.
+    fn params(&mut self, id: FnTypeId, names: List<DeclId>) {
         let types = self.sight.types();
+        let body = self.sight.body;
         let function = types.fn_type(id);
+        let mut names = body.list(names).map(|param| body.decls[param].name);
         let outer = std::mem::replace(&mut self.in_prototype, true);
         self.byte(b'(');
         for (position, &param) in function.params.iter().enumerate() {
             if position > 0 {
                 self.text(", ");
             }
-            self.type_and_name(param, None);
+            let name = names.next().flatten();
+            self.type_and_name(param, name);
             // GCC takes a parameter of type `void` if it has a name.
-            if types.is_void(param) {
+            if types.is_void(param) && name.is_none() {
                 self.text(" p");
                 self.number(position as u64);
             }
@@ -248,6 +261,13 @@ impl Printer<'_> {
     fn defined_params(&mut self, id: FnTypeId, params: &[DeclId], old_style: bool) {
         let function = self.sight.types().fn_type(id);
         self.byte(b'(');
+        for &param in params {
+            let decl = &self.sight.body.decls[param];
+            if decl.flags.contains(DeclFlags::FORWARD) {
+                self.type_and_name(decl.ty, decl.name);
+                self.text("; ");
+            }
+        }
         for (position, &param) in params.iter().enumerate() {
             if position > 0 {
                 self.text(", ");
@@ -322,12 +342,15 @@ impl Printer<'_> {
             }
             TypeKind::Auto(_) => self.text("__auto_type"),
             TypeKind::Attributed(attrs, of, _) => {
+                self.alignas_at(attrs);
                 let base = self.base_of(of);
                 self.specifiers(base);
                 self.declarator(of, Declared::Nothing, true);
-                self.byte(b' ');
                 let sight = self.sight.at(attrs.is_file());
-                self.attrs_at(sight, sight.attrs(attrs));
+                if sight.attrs(attrs).iter().any(|attr| attr.form == AttrForm::Gnu) {
+                    self.byte(b' ');
+                    self.attrs_at(sight, sight.attrs(attrs));
+                }
             }
             // Never a base: these are peeled off before.
             TypeKind::Pointer(_)
@@ -387,6 +410,7 @@ impl Printer<'_> {
         self.indent += 1;
         let fields: SmallVec<[FieldId; 16]> = record.fields().collect();
         for (position, &field) in fields.iter().enumerate() {
+            self.member_pragmas(record, position);
             let field = &types.fields[field];
             let next = fields.get(position + 1).map(|&next| &types.fields[next]);
             let continues =
@@ -404,12 +428,22 @@ impl Printer<'_> {
             }
             self.byte(b';');
         }
+        self.member_pragmas(record, fields.len());
         self.indent -= 1;
-        if self.out.last() == Some(&b';') {
+        if self.out.last() != Some(&b'{') {
             self.newline();
         }
         self.byte(b'}');
         self.pending = outer;
+    }
+
+    /// The pragmas that stand before the member at a position.
+    fn member_pragmas(&mut self, record: &Record, position: usize) {
+        for &(_, text) in record.pragmas.iter().filter(|(before, _)| *before as usize == position) {
+            self.own_line();
+            self.text("#pragma ");
+            self.name(text);
+        }
     }
 
     fn shares_base(&self, a: &Field, b: &Field) -> bool {

@@ -234,6 +234,13 @@ nodes! {
             /// The attribute asked for.
             attrs: AttrsId,
         },
+        /// `__builtin_has_attribute (of, attribute)` of a type.
+        TypeHasAttribute {
+            /// The type asked about.
+            of: TypeNameId,
+            /// The attribute asked for.
+            attrs: AttrsId,
+        },
         /// `&&label`.
         LabelAddress {
             /// The label.
