@@ -61,9 +61,9 @@ impl Parser<'_> {
             self.bump();
             // What another vendor's attribute means and takes is not known here.
             if vendor == "gnu" {
-                self.checked_attribute(attrs)?
+                self.checked_attribute(attrs)?;
             } else {
-                self.attribute(&mut Vec::new())?
+                self.attribute(&mut Vec::new())?;
             }
             return Ok(());
         }
