@@ -105,7 +105,7 @@ impl Builder {
         if has_errors(&diagnostics) {
             return Err(diagnostics);
         }
-        let unit = Unit { name: self.name, source: None, file: file.into_arc(), functions: Arc::new(self.functions) };
+        let unit = Unit { name: self.name, source: None, file: file.into_arc(), functions: self.functions.into() };
         Ok(Program { options, tables: tables.into_arc(), units: vec![unit] })
     }
 

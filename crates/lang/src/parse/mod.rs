@@ -88,7 +88,7 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
         functions: Vec::new(),
     };
     parser.translation_unit();
-    let functions = Arc::new(parser.functions);
+    let functions = parser.functions.into();
     let (tables, file, diagnostics) = parser.checker.finish();
     let unit = Unit { name: name.into(), source: Some(source.clone()), file: file.into_arc(), functions };
     let program = Program { options: *options, tables: tables.into_arc(), units: vec![unit] };
