@@ -5,10 +5,12 @@
 //! rounds of each: what disturbs one disturbs the other.
 //!
 //! A row is a function in [`lang`]; [`row`] is what it returns; [`clock`] has the CPU times of this
-//! process and of its children; [`opponent`] runs compilers on files; [`programs`] are the texts.
+//! process and of its children; [`opponent`] runs compilers on files; [`programs`] are the texts, and
+//! [`built`] programs made by code.
 
 use crate::task_error::TaskError;
 
+mod built;
 mod clock;
 mod lang;
 mod opponent;
