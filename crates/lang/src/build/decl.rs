@@ -192,7 +192,7 @@ impl Builder {
     fn declare(&mut self, variable: Variable<'_>, kind: DeclKind, has_initializer: bool) -> DeclId {
         let decl = new_decl(&mut self.nodes.checker, variable, kind);
         self.nodes.checker.check_declaration(&decl, has_initializer);
-        let base = print::base_type(self.nodes.checker.sight(), decl.ty);
+        let base = print::base_type(self.nodes.checker.types(), decl.ty);
         let id = self.nodes.checker.declare(decl);
         let decls = self.nodes.checker.list([id]);
         self.add_group(Group { base, decls, defines: List::default(), sizes: List::default(), attrs: None });

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Parse, Parser};
 use crate::diagnostics::Code;
-use crate::lex::TokenKind;
+use crate::lex::{IntForm, TokenKind};
 use crate::source::Span;
 use crate::tree::{
     AssignOp, Assoc, AssocId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName, List,
@@ -510,7 +510,7 @@ impl Parser<'_> {
                 if self.eat(TokenKind::Arrow) {
                     // GCC reads `a->b` in a path as `a[0].b`.
                     ty = self.checker.types().as_array(ty).map_or(Ty::ERROR, |(elem, _)| elem);
-                    let zero = self.checker.typed_expr(ExprKind::int(0), Ty::INT, Span::NONE);
+                    let zero = self.checker.typed_expr(ExprKind::int(0, IntForm::DECIMAL), Ty::INT, Span::NONE);
                     path.push(self.checker.body_mut().designators.push(Designator::Index(zero)));
                 }
                 self.offsetof_member(&mut ty)?

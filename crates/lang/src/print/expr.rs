@@ -33,13 +33,15 @@ impl Printer<'_> {
                     self.name(name);
                 }
             }
-            ExprKind::Int { lo, hi, spelling } => self.int(id, u64::from(lo) | u64::from(hi) << 32, spelling),
+            ExprKind::Int { lo, hi, form, spelling } => {
+                self.int(u64::from(lo) | u64::from(hi) << 32, form, spelling);
+            }
             kind if level_of(kind) < needed => {
                 self.byte(b'(');
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_kind(id, kind));
+                self.nested(|printer| printer.expr_kind(id, kind));
                 self.byte(b')');
             }
-            kind => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_kind(id, kind)),
+            kind => self.nested(|printer| printer.expr_kind(id, kind)),
         }
     }
 

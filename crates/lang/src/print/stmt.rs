@@ -207,7 +207,7 @@ impl<'a> Printer<'a> {
         if self.original.is_some() && self.copied_stmt(id) {
             return;
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.stmt_kind(id));
+        self.nested(|printer| printer.stmt_kind(id));
     }
 
     pub(super) fn stmt_kind(&mut self, id: StmtId) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::index::Id;
+use crate::lex::IntForm;
 use crate::print::{source, source_bytes};
 use crate::source::Span;
 use crate::tree::slot::Slot;
@@ -59,7 +60,7 @@ impl Edit {
     }
 
     fn int(&mut self, value: u64) -> ExprId {
-        self.new_expr(ExprKind::int(value))
+        self.new_expr(ExprKind::int(value, IntForm::DECIMAL))
     }
 
     fn sum(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
