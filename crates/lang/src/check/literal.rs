@@ -42,31 +42,36 @@ impl Checker {
     /// The first type of the list in C11 6.4.4.1p5 that can hold the value.
     #[inline]
     fn int_literal_type(&self, literal: IntLiteral) -> Basic {
-        if literal.value < 1 << 15 && !literal.unsigned && literal.long == 0 {
-            // Every target has it as an `int`.
-            return Basic::Int;
-        }
-        let types: &[Basic] = match (literal.unsigned, literal.base == Base::Decimal) {
-            (true, _) => &[Basic::UInt, Basic::ULong, Basic::ULongLong],
-            (false, true) => &[Basic::Int, Basic::Long, Basic::LongLong],
-            (false, false) => &[Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong],
-        };
         let least = match literal.long {
             0 => Basic::Int,
             1 => Basic::Long,
             _ => Basic::LongLong,
         };
-        let target = self.target();
-        let fits = |&&basic: &&Basic| {
-            let bits = target.int_bits(basic) - u32::from(basic.is_signed_integer());
-            basic.rank() >= least.rank() && (bits >= 64 || literal.value >> bits == 0)
+        let first = if literal.unsigned { least.to_unsigned() } else { least };
+        if self.holds_constant(first, literal.value) { first } else { self.large_int_literal_type(literal, least) }
+    }
+
+    fn large_int_literal_type(&self, literal: IntLiteral, least: Basic) -> Basic {
+        let types: &[Basic] = match (literal.unsigned, literal.base == Base::Decimal) {
+            (true, _) => &[Basic::UInt, Basic::ULong, Basic::ULongLong],
+            (false, true) => &[Basic::Int, Basic::Long, Basic::LongLong],
+            (false, false) => &[Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong],
         };
+        let target = self.target();
+        let fits = |&&basic: &&Basic| basic.rank() >= least.rank() && self.holds_constant(basic, literal.value);
         match types.iter().find(fits) {
             Some(&basic) => basic,
             // GCC goes on to `__int128` where there is one.
             None if target.int128.is_some() && !literal.unsigned => Basic::Int128,
             None => Basic::ULongLong,
         }
+    }
+
+    /// Whether a basic integer type can hold a value.
+    #[inline]
+    fn holds_constant(&self, basic: Basic, value: u64) -> bool {
+        let bits = self.target().int_bits(basic) - u32::from(basic.is_signed_integer());
+        bits >= 64 || value >> bits == 0
     }
 
     fn float_literal(&mut self, literal: lex::FloatLiteral<'_>, spelling: Symbol, span: Span) -> ExprId {

@@ -227,8 +227,15 @@ impl Checker {
     #[inline]
     pub(crate) fn expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
         let id = self.body_mut().push_expr(kind, span);
-        self.check_expr(id);
+        self.check_kind(id, kind);
         id
+    }
+
+    /// Appends the name of a declaration.
+    #[inline]
+    pub(crate) fn name_expr(&mut self, decl: DeclRef, span: Span) -> ExprId {
+        let ty = self.decl(decl).ty;
+        self.typed_expr(ExprKind::Name { decl }, ty, span)
     }
 
     /// Appends an expression of known type.
@@ -274,7 +281,10 @@ impl Checker {
 
     #[inline]
     pub(crate) fn pointer(&mut self, ty: Ty) -> Ty {
-        self.intern(TypeKind::Pointer(ty))
+        match self.types().lookup_pointer(ty) {
+            Some(pointer) => pointer,
+            None => self.types_mut().pointer(ty),
+        }
     }
 
     pub(crate) fn array(&mut self, elem: Ty, len: ArrayLen) -> Ty {

@@ -139,7 +139,7 @@ impl Parser<'_> {
         self.defines.truncate(after_specs.n_defines);
         self.sizes.truncate(marks.n_sizes);
         let (n_diagnostics, n_errors) = (self.checker.diagnostics.len(), self.checker.n_errors());
-        self.pos = declarator_pos;
+        self.seek(declarator_pos);
         self.checker.enter_body(Shared::Owned(Box::<Body>::default()));
         self.checker.scopes.enter();
         self.opt_attributes(&mut Vec::new())?;

@@ -232,6 +232,48 @@ struct Entry {
     /// The kind of `canon`: the question asked most often, answered by one load.
     canon_kind: TypeKind,
     facts: Facts,
+    /// The pointer to this type, unqualified; [`Ty::ERROR`] if there is none yet.
+    pointer: Ty,
+    class: Class,
+    /// For a basic type, which one.
+    basic: Basic,
+}
+
+/// What a canonical type is, in a byte: most questions need no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    Void,
+    Integer,
+    Enum,
+    Floating,
+    Complex,
+    Pointer,
+    Array,
+    Vector,
+    Function,
+    Record,
+    /// The error type.
+    Error,
+}
+
+impl Class {
+    fn of(canon: TypeKind) -> (Class, Basic) {
+        let class = match canon {
+            TypeKind::Basic(Basic::Void) => Class::Void,
+            TypeKind::Basic(basic) if basic.is_integer() => return (Class::Integer, basic),
+            TypeKind::Basic(basic) => return (Class::Floating, basic),
+            TypeKind::Complex(_) => Class::Complex,
+            TypeKind::Pointer(_) => Class::Pointer,
+            TypeKind::Array(..) => Class::Array,
+            TypeKind::Vector(..) => Class::Vector,
+            TypeKind::Function(_) => Class::Function,
+            TypeKind::Record(_) => Class::Record,
+            TypeKind::Enum(_) => Class::Enum,
+            // Sugar is never canonical.
+            _ => Class::Error,
+        };
+        (class, Basic::Void)
+    }
 }
 
 /// The type table of a program.
@@ -423,6 +465,17 @@ impl Types {
         self.interned.get(kind).copied()
     }
 
+    /// The pointer to a type, if it has been interned. Asked for every array and function that is mentioned, so most answers
+    /// stand beside the type.
+    #[inline]
+    pub fn lookup_pointer(&self, to: Ty) -> Option<Ty> {
+        if to.own_quals().is_empty() {
+            let pointer = self.entries[to.index()].pointer;
+            return (pointer != Ty::ERROR).then_some(pointer);
+        }
+        self.lookup(&TypeKind::Pointer(to))
+    }
+
     /// The function type with these parts, if it has been interned.
     pub fn lookup_function(&self, function: &FnType) -> Option<Ty> {
         let id = *self.interned_functions.get(function)?;
@@ -437,7 +490,14 @@ impl Types {
         let (canon, facts) = self.canonical_form(&kind);
         let ty = Ty::from_index(self.entries.len() as u32);
         let canon_kind = canon.map_or(kind, |canon| self.kind(canon));
-        self.entries.push(Entry { kind, canon: canon.unwrap_or(ty), canon_kind, facts });
+        let (class, basic) = Class::of(canon_kind);
+        let canon = canon.unwrap_or(ty);
+        self.entries.push(Entry { kind, canon, canon_kind, facts, pointer: Ty::ERROR, class, basic });
+        if let TypeKind::Pointer(to) = kind
+            && to.own_quals().is_empty()
+        {
+            self.entries[to.index()].pointer = ty;
+        }
         self.interned.insert(kind, ty);
         ty
     }
@@ -523,12 +583,18 @@ impl Types {
 
 /// Questions about types that all parts ask.
 impl Types {
+    #[inline]
+    fn class(&self, ty: Ty) -> Class {
+        self.entries[ty.index()].class
+    }
+
     /// The basic type this is, enumerations seen as their integer type.
     #[inline]
     pub fn as_basic(&self, ty: Ty) -> Option<Basic> {
-        match self.canon_kind(ty) {
-            TypeKind::Basic(basic) => Some(basic),
-            TypeKind::Enum(id) => Some(self.enums[id].compatible),
+        let entry = &self.entries[ty.index()];
+        match entry.class {
+            Class::Void | Class::Integer | Class::Floating => Some(entry.basic),
+            Class::Enum => self.as_integer(ty),
             _ => None,
         }
     }
@@ -536,33 +602,36 @@ impl Types {
     /// The integer type this is, enumerations seen as their integer type.
     #[inline]
     pub fn as_integer(&self, ty: Ty) -> Option<Basic> {
-        self.as_basic(ty).filter(|basic| basic.is_integer())
+        let entry = &self.entries[ty.index()];
+        match (entry.class, entry.canon_kind) {
+            (Class::Integer, _) => Some(entry.basic),
+            (Class::Enum, TypeKind::Enum(id)) => Some(self.enums[id].compatible),
+            _ => None,
+        }
     }
 
     /// Integer or enumeration.
     #[inline]
     pub fn is_integer(&self, ty: Ty) -> bool {
-        self.as_integer(ty).is_some()
+        matches!(self.class(ty), Class::Integer | Class::Enum)
     }
 
     /// Real floating type.
+    #[inline]
     pub fn is_floating(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Basic(basic) if basic.is_floating())
+        self.class(ty) == Class::Floating
     }
 
     /// Complex type.
+    #[inline]
     pub fn is_complex(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Complex(_))
+        self.class(ty) == Class::Complex
     }
 
     /// Integer, floating or complex.
     #[inline]
     pub fn is_arithmetic(&self, ty: Ty) -> bool {
-        match self.canon_kind(ty) {
-            TypeKind::Basic(basic) => basic != Basic::Void,
-            TypeKind::Enum(_) | TypeKind::Complex(_) => true,
-            _ => false,
-        }
+        matches!(self.class(ty), Class::Integer | Class::Enum | Class::Floating | Class::Complex)
     }
 
     /// Arithmetic or pointer.
@@ -571,16 +640,22 @@ impl Types {
         self.is_arithmetic(ty) || self.is_pointer(ty)
     }
 
+    /// Whether a value of this type is of another type: a pointer.
+    #[inline]
+    pub fn decays(&self, ty: Ty) -> bool {
+        matches!(self.class(ty), Class::Array | Class::Function)
+    }
+
     /// `void`, however qualified.
     #[inline]
     pub fn is_void(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Basic(Basic::Void))
+        self.class(ty) == Class::Void
     }
 
     /// Pointer.
     #[inline]
     pub fn is_pointer(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Pointer(_))
+        self.class(ty) == Class::Pointer
     }
 
     /// What a pointer points to.
@@ -595,6 +670,9 @@ impl Types {
     /// Element type and length of an array.
     #[inline]
     pub fn as_array(&self, ty: Ty) -> Option<(Ty, ArrayLen)> {
+        if self.class(ty) != Class::Array {
+            return None;
+        }
         match self.canon_kind(ty) {
             TypeKind::Array(elem, len) => Some((elem, len)),
             _ => None,
@@ -620,9 +698,11 @@ impl Types {
     }
 
     /// Element type and number of elements of a vector.
+    #[inline]
     pub fn as_vector(&self, ty: Ty) -> Option<(Ty, u32)> {
-        match self.canon_kind(ty) {
-            TypeKind::Vector(elem, lanes) => Some((elem, lanes)),
+        let entry = &self.entries[ty.index()];
+        match (entry.class, entry.canon_kind) {
+            (Class::Vector, TypeKind::Vector(elem, lanes)) => Some((elem, lanes)),
             _ => None,
         }
     }
