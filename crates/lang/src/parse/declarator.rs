@@ -44,7 +44,7 @@ pub(super) enum Bound {
 /// A parameter list.
 #[derive(Debug, Default)]
 pub(super) struct FunctionStep {
-    pub(super) params: Vec<DeclId>,
+    pub(super) params: SmallVec<[DeclId; 8]>,
     pub(super) variadic: bool,
     pub(super) prototype: bool,
     /// The names of an old-style definition.

@@ -142,8 +142,8 @@ impl<'a> Printer<'a> {
         let body = self.sight.body;
         let group = body.groups[id];
         self.pending.extend(body.list(group.defines));
-        let decls: smallvec::SmallVec<[DeclId; 8]> = body.list(group.decls).collect();
-        if decls.is_empty() {
+        let decls = body.list(group.decls);
+        if group.decls.is_empty() {
             if let Some(attrs) = group.attrs {
                 self.specifier_attrs(Some(attrs));
                 self.attrs_at(self.sight, &body.attrs[attrs]);
@@ -152,14 +152,14 @@ impl<'a> Printer<'a> {
             self.specifiers(group.base);
         }
         let is_auto = matches!(self.sight.types().kind(group.base), TypeKind::Auto(_));
-        let together = !is_auto && decls.iter().all(|&decl| self.base_of(body.decls[decl].ty) == group.base);
-        if !together && !is_auto && !decls.is_empty() && !self.pending.is_empty() {
+        let together = !is_auto && decls.clone().all(|decl| self.base_of(body.decls[decl].ty) == group.base);
+        if !together && !is_auto && !group.decls.is_empty() && !self.pending.is_empty() {
             // No declarator may mention the type that the specifiers define.
             self.specifiers(group.base);
             self.byte(b';');
             self.newline();
         }
-        for (position, &id) in decls.iter().enumerate() {
+        for (position, id) in decls.enumerate() {
             let decl = &body.decls[id];
             if position > 0 && together {
                 self.text(", ");
@@ -170,7 +170,7 @@ impl<'a> Printer<'a> {
                 }
                 let printed_from = self.out.len();
                 self.decl_prefix(decl, self.sight, false);
-                let base = self.base_of(decl.ty);
+                let base = if together { group.base } else { self.base_of(decl.ty) };
                 self.decl_specifiers(decl, base);
                 // In a function a declaration that starts with its name is an expression.
                 if self.out.len() == printed_from && !std::ptr::eq(self.sight.body, self.sight.file) {

@@ -34,9 +34,17 @@ impl Printer<'_> {
     /// A declaration of one thing: specifiers and declarator.
     pub(super) fn type_and_name(&mut self, ty: Ty, name: Option<Symbol>) {
         let declared = name.map_or(Declared::Nothing, Declared::Name);
-        let base = self.base_of(ty);
+        let mut steps = Steps::new();
+        let base = self.steps(ty, &mut steps);
         self.specifiers(base);
-        self.declarator(ty, declared, true);
+        self.declarator_of(&steps, declared, true);
+    }
+
+    /// Adds the steps of a type from the name outwards, and returns the base type they lead to.
+    #[inline]
+    fn steps(&self, ty: Ty, steps: &mut Steps) -> Ty {
+        let types = self.sight.types();
+        if has_declarator(types, ty) { peel(types, ty, |step| steps.push(step)) } else { ty }
     }
 
     /// What is left of a type when all declarators are peeled off.
@@ -47,11 +55,12 @@ impl Printer<'_> {
 
     /// The declarator of a type around what it declares. With `lead` a blank is put before it where one is needed.
     pub(super) fn declarator(&mut self, ty: Ty, declared: Declared<'_>, lead: bool) {
-        let types = self.sight.types();
         let mut steps = Steps::new();
-        if has_declarator(types, ty) {
-            peel(types, ty, |step| steps.push(step));
-        }
+        self.steps(ty, &mut steps);
+        self.declarator_of(&steps, declared, lead);
+    }
+
+    fn declarator_of(&mut self, steps: &[Step], declared: Declared<'_>, lead: bool) {
         if lead && (!steps.is_empty() || !matches!(declared, Declared::Nothing)) {
             let only_suffix = matches!(declared, Declared::Nothing)
                 && steps.iter().all(|step| matches!(step, Step::Array(..) | Step::Function(_)));
@@ -60,14 +69,14 @@ impl Printer<'_> {
             }
         }
         for position in (0..steps.len()).rev() {
-            self.left_of(&steps, position);
+            self.left_of(steps, position);
         }
         match declared {
             Declared::Nothing => {}
             Declared::Name(name) | Declared::OpenArray(name) | Declared::Function(name, ..) => self.name(name),
         }
         for position in 0..steps.len() {
-            self.right_of(&steps, position, declared);
+            self.right_of(steps, position, declared);
         }
     }
 

@@ -550,10 +550,15 @@ impl Types {
     }
 
     fn canonical_function(&mut self, id: FnTypeId) -> (Option<Ty>, Facts) {
-        let function = self.functions[id].clone();
+        let function = &self.functions[id];
         let mut facts = Facts { array: false, ..self.facts(function.result) };
         for &param in &function.params {
             facts.local |= self.facts(param).local;
+        }
+        let is_canonical = self.canon(function.result) == function.result
+            && function.params.iter().all(|&param| self.unqualified(param) == param);
+        if is_canonical {
+            return (None, facts);
         }
         // C11 6.7.6.3p15: a parameter's own qualifiers are not part of the function's type.
         let canon = FnType {
@@ -562,7 +567,7 @@ impl Types {
             variadic: function.variadic,
             prototype: function.prototype,
         };
-        ((canon != function).then(|| self.function(canon)), facts)
+        (Some(self.function(canon)), facts)
     }
 
     /// The number of entries; grows only.
