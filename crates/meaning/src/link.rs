@@ -119,7 +119,7 @@ impl<'a> Linker<'a> {
     fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
         let unit = self.unit(unit);
         match body {
-            Some(index) => &unit.functions[index as usize],
+            Some(index) => unit.function(FunctionId::from_index(index as usize)),
             None => &unit.file,
         }
     }

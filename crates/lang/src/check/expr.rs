@@ -11,7 +11,12 @@ use crate::types::{ArrayLen, Basic, FieldId, Quals, RecordId, Ty, TypeKind};
 impl Checker {
     /// Computes the type of an expression and the conversions of its operands, which have been checked before.
     pub(crate) fn check_expr(&mut self, id: ExprId) {
-        let ty = match self.body().expr(id) {
+        self.check_kind(id, self.body().expr(id));
+    }
+
+    /// The same for a node that is at hand.
+    pub(crate) fn check_kind(&mut self, id: ExprId, kind: ExprKind) {
+        let ty = match kind {
             ExprKind::Error {} => Ty::ERROR,
             ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Float { .. } => self.literal_type(id),
             ExprKind::Str { string } => self.string_type(string),

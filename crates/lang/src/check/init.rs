@@ -77,12 +77,14 @@ impl Checker {
             return ty;
         }
         let root = self.types().unqualified(ty);
-        let mut context =
-            Context { placements: Vec::new(), is_static, root, flexible, n_arrays: 0, repeat: 1, stride: 0 };
+        let placements = std::mem::take(&mut self.placements);
+        let mut context = Context { placements, is_static, root, flexible, n_arrays: 0, repeat: 1, stride: 0 };
         let ty = self.init_value(Place::of(ty, 0), init, &mut context);
         if matches!(self.body().expr(init), ExprKind::InitList { .. }) {
-            self.body_mut().placements.insert(init, context.placements);
+            self.body_mut().placements.insert(init, context.placements.as_slice().into());
         }
+        context.placements.clear();
+        self.placements = context.placements;
         ty
     }
 
@@ -161,6 +163,10 @@ impl Checker {
         }
         items.next += 1;
         self.init_value(place, item.value, context);
+    }
+
+    fn is_list(&self, value: ExprId) -> bool {
+        matches!(self.body().expr(value), ExprKind::InitList { .. })
     }
 
     fn item(&self, items: &Items) -> Option<crate::tree::InitItem> {
@@ -302,7 +308,17 @@ impl Checker {
         let end = if let ArrayLen::Fixed(len) = len { len } else { u64::MAX };
         let stride = self.types().size_of(self.target(), elem).unwrap_or(0);
         let (mut index, mut known_len) = (0u64, 0u64);
+        let is_plain = self.types().is_scalar(elem);
         while let Some(item) = self.item(items) {
+            if is_plain && path.is_none() && item.designators.is_empty() && index < end && !self.is_list(item.value) {
+                // The ordinary case: the next number of many.
+                let offset = place.bit_offset.saturating_add(index.saturating_mul(stride).saturating_mul(8));
+                items.next += 1;
+                index += 1;
+                known_len = known_len.max(index);
+                self.init_expr(Place::of(elem, offset), item.value, context);
+                continue;
+            }
             let before = items.next;
             let own_path = match path.take() {
                 Some(path) => Some(path),

@@ -6,7 +6,8 @@
 //! - `scan` is the loop over the text, and the only part that must be fast; `bytes` has its tables;
 //! - `identifier` reads names that are not plain ASCII;
 //! - `directive` reads what is left of preprocessing: line markers, pragmas, skipped definitions;
-//! - `number` and `quoted` say what a literal's text means, when the parser asks.
+//! - `number` and `quoted` say what a literal's text means, when the parser asks; `plain` has the integers whose text need
+//!   not be kept.
 //!
 //! The lexer decides where tokens end and which names are keywords, and nothing else. A number
 //! stays text until its type matters; the value of a floating constant depends on a target that the
@@ -19,12 +20,15 @@ mod bytes;
 mod directive;
 mod identifier;
 mod number;
+mod plain;
 mod quoted;
 mod scan;
 mod token;
 
 pub use directive::pragma_text;
 pub use number::{BadNumber, Base, FloatLiteral, FloatSuffix, IntLiteral, Number, number, without_separators};
+pub(crate) use plain::append;
+pub use plain::{IntForm, IntSuffix};
 pub use quoted::{CharConstant, Prefix, StringConstant, Units, char_constant, string_constant};
 pub use token::{KEYWORDS, Keyword, Token, TokenKind, When};
 

@@ -91,7 +91,7 @@ impl Parser<'_> {
         marks: Marks,
         attrs: Option<AttrsId>,
     ) -> GroupId {
-        let decls = self.checker.list(decls);
+        let decls = self.checker.list(decls.iter().copied());
         let defines = self.checker.list(self.defines.drain(marks.n_defines..));
         let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
         self.checker.body_mut().groups.push(Group { base, decls, defines, sizes, attrs })

@@ -44,7 +44,7 @@ pub(super) enum Bound {
 /// A parameter list.
 #[derive(Debug, Default)]
 pub(super) struct FunctionStep {
-    pub(super) params: Vec<DeclId>,
+    pub(super) params: SmallVec<[DeclId; 8]>,
     pub(super) variadic: bool,
     pub(super) prototype: bool,
     /// The names of an old-style definition.
@@ -272,7 +272,7 @@ impl Parser<'_> {
             self.check_param(param);
             function.params.push(param);
             if self.eat(TokenKind::Semicolon) {
-                forward.append(&mut function.params);
+                forward.extend(function.params.drain(..));
             } else if !self.eat(TokenKind::Comma) {
                 break;
             }

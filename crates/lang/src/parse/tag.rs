@@ -353,9 +353,9 @@ impl Parser<'_> {
         match self.checker.body().expr(expr) {
             ExprKind::Int { spelling: Some(spelling), .. } => {
                 let text = self.checker.name(spelling).as_bytes();
-                text.iter().all(u8::is_ascii_digit) && (text.len() == 1 || text[0] != b'0')
+                text.iter().all(u8::is_ascii_digit) && text.first() != Some(&b'0')
             }
-            ExprKind::Int { .. } => true,
+            ExprKind::Int { form, .. } => form.is_decimal(),
             _ => false,
         }
     }

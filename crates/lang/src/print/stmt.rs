@@ -142,8 +142,8 @@ impl<'a> Printer<'a> {
         let body = self.sight.body;
         let group = body.groups[id];
         self.pending.extend(body.list(group.defines));
-        let decls: smallvec::SmallVec<[DeclId; 8]> = body.list(group.decls).collect();
-        if decls.is_empty() {
+        let decls = body.list(group.decls);
+        if group.decls.is_empty() {
             if let Some(attrs) = group.attrs {
                 self.specifier_attrs(Some(attrs));
                 self.attrs_at(self.sight, &body.attrs[attrs]);
@@ -154,15 +154,15 @@ impl<'a> Printer<'a> {
         let is_auto = matches!(self.sight.types().kind(group.base), TypeKind::Auto(_));
         let is_led = |decl: &Decl| self.is_led_by_attrs(decl);
         let together = !is_auto
-            && decls.iter().all(|&decl| self.base_of(body.decls[decl].ty) == group.base)
-            && !(decls.len() > 1 && decls.iter().any(|&decl| is_led(&body.decls[decl])));
-        if !together && !is_auto && !decls.is_empty() && !self.pending.is_empty() {
+            && decls.clone().all(|decl| self.base_of(body.decls[decl].ty) == group.base)
+            && !(group.decls.len() > 1 && decls.clone().any(|decl| is_led(&body.decls[decl])));
+        if !together && !is_auto && !group.decls.is_empty() && !self.pending.is_empty() {
             // No declarator may mention the type that the specifiers define.
             self.specifiers(group.base);
             self.byte(b';');
             self.newline();
         }
-        for (position, &id) in decls.iter().enumerate() {
+        for (position, id) in decls.enumerate() {
             let decl = &body.decls[id];
             if position > 0 && together {
                 self.text(", ");
@@ -173,7 +173,7 @@ impl<'a> Printer<'a> {
                 }
                 let printed_from = self.out.len();
                 self.decl_prefix(decl, self.sight, self.is_led_by_attrs(decl));
-                let base = self.base_of(decl.ty);
+                let base = if together { group.base } else { self.base_of(decl.ty) };
                 self.decl_specifiers(decl, base);
                 // In a function a declaration that starts with its name is an expression.
                 if self.out.len() == printed_from && !std::ptr::eq(self.sight.body, self.sight.file) {
@@ -224,7 +224,7 @@ impl<'a> Printer<'a> {
         if self.original.is_some() && self.copied_stmt(id) {
             return;
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.stmt_kind(id));
+        self.nested(|printer| printer.stmt_kind(id));
     }
 
     pub(super) fn stmt_kind(&mut self, id: StmtId) {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::Printer;
 use crate::names::Symbol;
 use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclFlags, DeclId, ExprRef, List, Sight};
-use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, Record, RecordId, Tag, Ty, TypeKind};
+use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, Record, RecordId, Tag, Ty, TypeKind, Types};
 
 /// One step from a declared name towards its base type.
 #[derive(Clone, Copy)]
@@ -36,95 +36,33 @@ impl Printer<'_> {
     /// A declaration of one thing: specifiers and declarator.
     pub(super) fn type_and_name(&mut self, ty: Ty, name: Option<Symbol>) {
         let declared = name.map_or(Declared::Nothing, Declared::Name);
-        let base = self.base_of(ty);
+        let mut steps = Steps::new();
+        let base = self.steps(ty, &mut steps);
         self.specifiers(base);
-        self.declarator(ty, declared, true);
+        self.declarator_of(&steps, declared, true);
+    }
+
+    /// Adds the steps of a type from the name outwards, and returns the base type they lead to.
+    #[inline]
+    fn steps(&self, ty: Ty, steps: &mut Steps) -> Ty {
+        let types = self.sight.types();
+        if has_declarator(types, ty) { peel(types, ty, |step| steps.push(step)) } else { ty }
     }
 
     /// What is left of a type when all declarators are peeled off.
+    #[inline]
     pub(super) fn base_of(&self, ty: Ty) -> Ty {
-        self.steps(ty).1
-    }
-
-    /// Peels declarators off a type, from the name outwards.
-    fn steps(&self, mut ty: Ty) -> (Steps, Ty) {
-        let types = self.sight.types();
-        let mut steps = Steps::new();
-        loop {
-            let quals = ty.own_quals();
-            ty = match types.kind(ty) {
-                TypeKind::Pointer(to) => {
-                    steps.push(Step::Pointer(quals));
-                    to
-                }
-                // Qualifiers of an array are those of its elements.
-                TypeKind::Array(elem, len) => {
-                    steps.push(Step::Array(len, None, Quals::NONE, false));
-                    self.requalified(elem, quals)
-                }
-                TypeKind::Sized(expr, array) => match types.kind(array) {
-                    TypeKind::Array(elem, len) => {
-                        steps.push(Step::Array(len, Some(expr), Quals::NONE, false));
-                        self.requalified(elem, quals)
-                    }
-                    _ => array,
-                },
-                TypeKind::Function(id) => {
-                    steps.push(Step::Function(id));
-                    types.fn_type(id).result
-                }
-                TypeKind::Adjusted(from, to, is_static) => match types.kind(from) {
-                    TypeKind::Array(elem, len) => {
-                        steps.push(Step::Array(len, None, quals, is_static));
-                        elem
-                    }
-                    TypeKind::Sized(expr, array) => {
-                        let (elem, len) = types.as_array(array).unwrap_or((Ty::ERROR, ArrayLen::Incomplete));
-                        let elem = if let TypeKind::Array(elem, _) = types.kind(array) { elem } else { elem };
-                        steps.push(Step::Array(len, Some(expr), quals, is_static));
-                        elem
-                    }
-                    TypeKind::Function(_) if quals.is_empty() => from,
-                    // A typedef name for an array or function is adjusted again when it is read.
-                    TypeKind::Typedef(..) | TypeKind::TypeofExpr(..) | TypeKind::TypeofType(..) if quals.is_empty() => {
-                        return (steps, from);
-                    }
-                    _ => {
-                        steps.push(Step::Pointer(quals));
-                        match types.kind(to) {
-                            TypeKind::Pointer(pointee) => pointee,
-                            _ => return (steps, to),
-                        }
-                    }
-                },
-                TypeKind::Attributed(attrs, of, _)
-                    if matches!(types.kind(of), TypeKind::Pointer(_) | TypeKind::Function(_)) =>
-                {
-                    match types.kind(of) {
-                        TypeKind::Pointer(to) => {
-                            steps.push(Step::Attrs(attrs));
-                            steps.push(Step::Pointer(quals.union(of.own_quals())));
-                            to
-                        }
-                        _ => {
-                            steps.push(Step::Attrs(attrs));
-                            of
-                        }
-                    }
-                }
-                _ => return (steps, ty),
-            };
-        }
-    }
-
-    fn requalified(&self, elem: Ty, quals: Quals) -> Ty {
-        // The element type with these qualifiers has been interned with the array.
-        elem.with_raw(quals)
+        base_type(self.sight.types(), ty)
     }
 
     /// The declarator of a type around what it declares. With `lead` a blank is put before it where one is needed.
     pub(super) fn declarator(&mut self, ty: Ty, declared: Declared<'_>, lead: bool) {
-        let (steps, _) = self.steps(ty);
+        let mut steps = Steps::new();
+        self.steps(ty, &mut steps);
+        self.declarator_of(&steps, declared, lead);
+    }
+
+    fn declarator_of(&mut self, steps: &[Step], declared: Declared<'_>, lead: bool) {
         if lead && (!steps.is_empty() || !matches!(declared, Declared::Nothing)) {
             let only_suffix = matches!(declared, Declared::Nothing)
                 && steps.iter().all(|step| matches!(step, Step::Array(..) | Step::Function(_)));
@@ -133,7 +71,7 @@ impl Printer<'_> {
             }
         }
         for position in (0..steps.len()).rev() {
-            self.left_of(&steps, position);
+            self.left_of(steps, position);
         }
         match declared {
             Declared::Nothing => {}
@@ -143,7 +81,7 @@ impl Printer<'_> {
             | Declared::Function(name, ..) => self.name(name),
         }
         for position in 0..steps.len() {
-            self.right_of(&steps, position, declared);
+            self.right_of(steps, position, declared);
         }
     }
 
@@ -573,5 +511,90 @@ impl Printer<'_> {
             }
         }
         self.sight = outer;
+    }
+}
+
+/// What is left of a type when all declarators are peeled off: the type that its specifiers say.
+#[inline]
+pub(crate) fn base_type(types: &Types, ty: Ty) -> Ty {
+    if has_declarator(types, ty) { peel(types, ty, |_| ()) } else { ty }
+}
+
+/// Whether a type has anything that a declarator says. Most have not.
+#[inline]
+fn has_declarator(types: &Types, ty: Ty) -> bool {
+    use TypeKind as T;
+    matches!(
+        types.kind(ty),
+        T::Pointer(_) | T::Array(..) | T::Sized(..) | T::Function(_) | T::Adjusted(..) | T::Attributed(..)
+    )
+}
+
+/// Peels declarators off a type, from the name outwards, and returns what is left.
+fn peel(types: &Types, mut ty: Ty, mut step: impl FnMut(Step)) -> Ty {
+    loop {
+        let quals = ty.own_quals();
+        ty = match types.kind(ty) {
+            TypeKind::Pointer(to) => {
+                step(Step::Pointer(quals));
+                to
+            }
+            // Qualifiers of an array are those of its elements, which are interned with the array.
+            TypeKind::Array(elem, len) => {
+                step(Step::Array(len, None, Quals::NONE, false));
+                elem.with_raw(quals)
+            }
+            TypeKind::Sized(expr, array) => match types.kind(array) {
+                TypeKind::Array(elem, len) => {
+                    step(Step::Array(len, Some(expr), Quals::NONE, false));
+                    elem.with_raw(quals)
+                }
+                _ => array,
+            },
+            TypeKind::Function(id) => {
+                step(Step::Function(id));
+                types.fn_type(id).result
+            }
+            TypeKind::Adjusted(from, to, is_static) => match types.kind(from) {
+                TypeKind::Array(elem, len) => {
+                    step(Step::Array(len, None, quals, is_static));
+                    elem
+                }
+                TypeKind::Sized(expr, array) => {
+                    let (elem, len) = types.as_array(array).unwrap_or((Ty::ERROR, ArrayLen::Incomplete));
+                    let elem = if let TypeKind::Array(elem, _) = types.kind(array) { elem } else { elem };
+                    step(Step::Array(len, Some(expr), quals, is_static));
+                    elem
+                }
+                TypeKind::Function(_) if quals.is_empty() => from,
+                // A typedef name for an array or function is adjusted again when it is read.
+                TypeKind::Typedef(..) | TypeKind::TypeofExpr(..) | TypeKind::TypeofType(..) if quals.is_empty() => {
+                    return from;
+                }
+                _ => {
+                    step(Step::Pointer(quals));
+                    match types.kind(to) {
+                        TypeKind::Pointer(pointee) => pointee,
+                        _ => return to,
+                    }
+                }
+            },
+            TypeKind::Attributed(attrs, of, _)
+                if matches!(types.kind(of), TypeKind::Pointer(_) | TypeKind::Function(_)) =>
+            {
+                match types.kind(of) {
+                    TypeKind::Pointer(to) => {
+                        step(Step::Attrs(attrs));
+                        step(Step::Pointer(quals.union(of.own_quals())));
+                        to
+                    }
+                    _ => {
+                        step(Step::Attrs(attrs));
+                        of
+                    }
+                }
+            }
+            _ => return ty,
+        };
     }
 }

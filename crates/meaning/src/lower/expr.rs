@@ -140,7 +140,10 @@ impl Lower<'_> {
                 self.emit(Op::Symbol { d, symbol });
                 Val { reg: d, class: Class::Pointer }
             }
-            ExprKind::Error {} | ExprKind::InitList { .. } | ExprKind::HasAttribute { .. } => self.nothing(id),
+            ExprKind::Error {}
+            | ExprKind::InitList { .. }
+            | ExprKind::HasAttribute { .. }
+            | ExprKind::TypeHasAttribute { .. } => self.nothing(id),
         }
     }
 

@@ -65,10 +65,10 @@ impl Machine<'_> {
                 ($d:expr, $a:expr, $b:expr, $int:ty, $method:ident, $op:expr, $bits:expr) => {{
                     let (x, y) = (r!($a) as $int, r!($b) as $int);
                     match x.$method(y) {
-                        Some(value) => r!($d) = value as i64 as u64,
+                        Some(value) => r!($d) = i64::from(value) as u64,
                         None => {
                             let shape = IntShape::signed($bits);
-                            let (x, y) = (narrow(x as i64 as u64, shape), narrow(y as i64 as u64, shape));
+                            let (x, y) = (narrow(i64::from(x) as u64, shape), narrow(i64::from(y) as u64, shape));
                             let fault = arith::int_fault($op, shape, IntFault::SignedOverflow, x, y);
                             fail!(Err(fault))
                         }

@@ -235,7 +235,6 @@ impl Memory {
         volatile: bool,
         write: bool,
     ) -> Run<()> {
-        let size = end.div_ceil(8);
         let alloc = *self.alloc(pointer.prov.slot());
         if alloc.flags & flag::OPAQUE != 0 {
             return undefined(Kind::OutOfBounds, "an access to a function or label as if it were an object");
