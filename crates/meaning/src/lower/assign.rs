@@ -77,13 +77,17 @@ impl Lower<'_> {
     /// What a place can hold of a value: a bit-field only its width.
     fn fit(&mut self, place: Place, value: Val) -> Val {
         let Some((_, width)) = place.bits else { return value };
-        let Class::Int(shape) = value.class else { return value };
+        let (Class::Int(shape) | Class::Wide(shape)) = value.class else { return value };
         if u32::from(shape.bits) <= width {
             return value;
         }
-        let d = self.alloc(1);
-        let shape = IntShape { bits: width as u8, signed: shape.signed };
-        self.emit(Op::Wrap { shape: shape.into(), d, a: value.reg });
+        let d = self.alloc(value.class.slots());
+        let a = value.reg;
+        let narrow = IntShape { bits: width as u8, signed: shape.signed };
+        self.emit(match value.class {
+            Class::Wide(_) => Op::WrapWide { shape: narrow.into(), d, a },
+            _ => Op::Wrap { shape: narrow.into(), d, a },
+        });
         Val { reg: d, class: value.class }
     }
 
@@ -112,6 +116,9 @@ impl Lower<'_> {
             right = self.value(rhs);
         }
         let computed = self.body().converted(lhs);
+        if self.is_wide_bit_field(lhs) {
+            self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
+        }
         let old = self.load(place, None);
         let left = self.convert(old, place.ty, computed, None);
         let right_ty = self.body().converted(rhs);

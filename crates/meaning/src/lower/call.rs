@@ -112,7 +112,7 @@ impl<'a> Lower<'a> {
             if class == Class::Memory {
                 let value = self.value(arg);
                 let (_, d) = self.temporary(ty);
-                let copy = self.copy_rule(ty, false);
+                let copy = self.copy_rule_at(ty, false, 1);
                 self.emit(Op::Copy { d, p: value.reg, copy });
                 self.mov(slot, Val { reg: d, class });
             } else {

@@ -111,7 +111,12 @@ impl Lower<'_> {
             ExprKind::Binary { op, lhs, rhs } => self.binary(id, op, lhs, rhs, want),
             ExprKind::Assign { op, lhs, rhs } => self.assign(op, lhs, rhs, true, want),
             ExprKind::Conditional { cond, then, otherwise } => self.conditional(id, cond, then, otherwise, want),
-            ExprKind::Cast { operand, .. } => {
+            ExprKind::Cast { to, operand } => {
+                if self.types().is_variably_modified(self.body().type_names[to].ty) {
+                    for size in self.body().list(self.body().type_names[to].sizes) {
+                        self.evaluate_bound(size);
+                    }
+                }
                 let value = self.value(operand);
                 let from = self.body().converted(operand);
                 self.convert(value, from, ty, want)

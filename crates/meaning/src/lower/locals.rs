@@ -105,6 +105,11 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        for (decl, _) in body.decls.iter_ids() {
+            if self.cleanup_of(decl).is_some() {
+                self.in_memory.insert(decl);
+            }
+        }
         for id in addressed {
             if let Some(decl) = self.named_local(id) {
                 self.in_memory.insert(decl);
@@ -176,7 +181,7 @@ impl Lower<'_> {
         let d = self.alloc(3);
         self.emit(Op::Frame { d, object });
         if class == Class::Memory {
-            let copy = self.copy_rule(decl.ty, false);
+            let copy = self.copy_rule_at(decl.ty, false, 1);
             self.emit(Op::Copy { d, p: value.reg, copy });
         } else {
             let place = self.plain_place(d, decl.ty);

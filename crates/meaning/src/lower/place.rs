@@ -437,10 +437,11 @@ impl Lower<'_> {
 
     fn bits_of(&mut self, place: &Place, (shift, width): (u32, u32)) -> u16 {
         let signed = match self.class(place.ty) {
-            Class::Int(shape) => shape.signed,
+            Class::Int(shape) | Class::Wide(shape) => shape.signed,
             _ => false,
         };
-        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile };
+        let wide = matches!(self.class(place.ty), Class::Wide(_));
+        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile, wide };
         self.bit_access(access)
     }
 

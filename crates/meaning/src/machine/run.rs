@@ -339,7 +339,13 @@ impl Machine<'_> {
                     }
                     Op::LoadBits { d, p, access, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
-                        r!(d) = fail!(self.memory.load_bits(image, pointer, code.bits[usize::from(access)]));
+                        let bits = code.bits[usize::from(access)];
+                        let value = fail!(self.memory.load_bits(image, pointer, bits));
+                        if bits.wide {
+                            set_wide(w, d, value);
+                        } else {
+                            r!(d) = value as u64;
+                        }
                     }
                     Op::Store { a, p, access, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
@@ -361,7 +367,9 @@ impl Machine<'_> {
                     }
                     Op::StoreBits { a, p, access, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
-                        fail!(self.memory.store_bits(image, pointer, code.bits[usize::from(access)], r!(a)));
+                        let bits = code.bits[usize::from(access)];
+                        let value = if bits.wide { get_wide(w, a) } else { r!(a).into() };
+                        fail!(self.memory.store_bits(image, pointer, bits, value));
                     }
                     Op::Copy { d, p, copy } => {
                         let rule = &code.copies[copy as usize];
