@@ -42,6 +42,8 @@ struct Context {
     /// Repetition by `[first ... last]` of the items being placed.
     repeat: u64,
     stride: u64,
+    /// Offset in bits of the furthest place so far: what starts before it may be initialised a second time.
+    furthest: u64,
 }
 
 /// An object or part of an object that is being initialised.
@@ -78,7 +80,8 @@ impl Checker {
         }
         let root = self.types().unqualified(ty);
         let placements = std::mem::take(&mut self.placements);
-        let mut context = Context { placements, is_static, root, flexible, n_arrays: 0, repeat: 1, stride: 0 };
+        let mut context =
+            Context { placements, is_static, root, flexible, n_arrays: 0, repeat: 1, stride: 0, furthest: 0 };
         let ty = self.init_value(Place::of(ty, 0), init, &mut context);
         if matches!(self.body().expr(init), ExprKind::InitList { .. }) {
             self.body_mut().placements.insert(init, context.placements.as_slice().into());
@@ -92,6 +95,10 @@ impl Checker {
     fn init_value(&mut self, place: Place, value: ExprId, context: &mut Context) -> Ty {
         match self.body().expr(value) {
             ExprKind::InitList { items } => {
+                // A list initialises all of its object (C11 6.7.9p19, p21): what an earlier item left there is gone.
+                if place.bit_offset < context.furthest {
+                    self.place(place, value, context);
+                }
                 let ty = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.init_list(place, value, items, context));
                 self.body_mut().set_ty(value, ty);
                 ty
@@ -203,6 +210,9 @@ impl Checker {
     }
 
     fn place(&mut self, place: Place, value: ExprId, context: &mut Context) {
+        let last = context.repeat.saturating_sub(1).saturating_mul(context.stride);
+        context.furthest =
+            context.furthest.max(place.bit_offset.saturating_add(last.saturating_mul(8)).saturating_add(1));
         context.placements.push(Placement {
             bit_offset: place.bit_offset,
             bit_width: place.bit_width,

@@ -23,7 +23,8 @@ pub struct Placement {
     pub bit_width: Option<u32>,
     /// The type of what is initialised.
     pub ty: Ty,
-    /// The value: an expression, a string literal for an array, never a list.
+    /// The value: an expression, a string literal for an array; or a list where a part is initialised a second time, and
+    /// then all of it is zero before its items follow.
     pub value: ExprId,
     /// How many times the value stands in a row, for `[first ... last]`; 1 otherwise.
     pub repeat: u64,

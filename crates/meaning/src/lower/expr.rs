@@ -112,11 +112,7 @@ impl Lower<'_> {
             ExprKind::Assign { op, lhs, rhs } => self.assign(op, lhs, rhs, true, want),
             ExprKind::Conditional { cond, then, otherwise } => self.conditional(id, cond, then, otherwise, want),
             ExprKind::Cast { to, operand } => {
-                if self.types().is_variably_modified(self.body().type_names[to].ty) {
-                    for size in self.body().list(self.body().type_names[to].sizes) {
-                        self.evaluate_bound(size);
-                    }
-                }
+                self.evaluate_type_name(to);
                 let value = self.value(operand);
                 let from = self.body().converted(operand);
                 self.convert(value, from, ty, want)
@@ -132,7 +128,10 @@ impl Lower<'_> {
                 None => self.nothing(id),
             },
             ExprKind::StmtExpr { body } => self.statement_expression(body, ty, want),
-            ExprKind::VaArg { list, .. } => self.va_arg(list, ty, want),
+            ExprKind::VaArg { list, of } => {
+                self.evaluate_type_name(of);
+                self.va_arg(list, ty, want)
+            }
             ExprKind::ConvertVector { value, .. } => {
                 let from = self.body().converted(value);
                 let value = self.value(value);

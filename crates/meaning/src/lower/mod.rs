@@ -163,6 +163,8 @@ pub struct Lower<'a> {
     regions: u32,
     effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
     bounds: FxHashMap<ExprRef, Reg>,
+    /// Registers set aside for bounds.
+    free_bounds: Vec<Reg>,
     function: Option<FunctionId>,
     result: Ty,
     /// Where a result that is in memory goes.
@@ -210,6 +212,7 @@ impl<'a> Lower<'a> {
             regions: 0,
             effects: FxHashMap::default(),
             bounds: FxHashMap::default(),
+            free_bounds: Vec::new(),
             function: None,
             result: Ty::VOID,
             result_pointer: None,
@@ -646,6 +649,7 @@ impl Lower<'_> {
         }
         let params: Vec<DeclId> = self.body().list(function.params).collect();
         self.lower_params(&params, function.old_style);
+        self.reserve_bounds();
         for size in self.body().list(function.sizes) {
             self.evaluate_bound(size);
         }

@@ -114,7 +114,10 @@ impl Lower<'_> {
                 let symbol = self.symbol(Symbol::FunctionName);
                 self.symbol_place(symbol, ty)
             }
-            ExprKind::CompoundLiteral { init, .. } => self.compound_literal(id, init, ty),
+            ExprKind::CompoundLiteral { of, init } => {
+                self.evaluate_type_name(of);
+                self.compound_literal(id, init, ty)
+            }
             ExprKind::Generic { .. } | ExprKind::ChooseExpr { .. } => match self.chosen(id) {
                 Some(chosen) => self.place(chosen),
                 None => self.no_place(id, ty),
