@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kiln_lang::tree::Program;
-use kiln_lang::types::{ArrayLen, Quals, Ty, TypeKind};
+use kiln_lang::types::{ArrayLen, Quals, RecordKind, Ty, TypeKind};
 
 use crate::code::Code;
 use crate::memory::tag::Tags;
@@ -162,6 +162,8 @@ impl Image {
                     self.collect_qualifiers(elem, base + index * size, from, to, result);
                 }
             }
+            // The bytes of a union belong to all of its members, with and without qualifiers.
+            TypeKind::Record(id) if types.records[id].kind == RecordKind::Union => {}
             TypeKind::Record(id) => {
                 for field in types.records[id].fields() {
                     let field = &types.fields[field];

@@ -563,6 +563,7 @@ pub fn object_flags(types: &Types, ty: Ty) -> u16 {
 fn has_qualified_parts(types: &Types, ty: Ty) -> bool {
     use kiln_lang::types::Quals;
     match types.canon_kind(types.innermost_element(ty)) {
+        TypeKind::Record(id) if types.records[id].kind == kiln_lang::types::RecordKind::Union => false,
         TypeKind::Record(id) => types.records[id].fields().any(|field| {
             let field = &types.fields[field];
             let quals = types.quals(field.ty);
