@@ -97,6 +97,7 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
         destructors: Vec::new(),
     };
     linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
+    linker.shared.isolated = lower::isolated::isolated(program);
     linker.collect();
     linker.finish()
 }

@@ -12,6 +12,7 @@ mod call;
 mod convert;
 mod expr;
 mod init;
+pub mod isolated;
 mod jump;
 mod lanes;
 mod locals;
@@ -40,7 +41,6 @@ use crate::memory::tag::Tags;
 use crate::memory::{Sort, align_up, flag};
 use crate::outcome::Place;
 use crate::settings::{Order, Settings};
-use crate::undefined::Kind;
 
 /// How values of a type are held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +115,8 @@ pub struct Shared {
     pub tags: Tags,
     /// What is known of objects.
     pub infos: Vec<Info>,
+    /// Functions that touch nothing but their own variables.
+    pub isolated: isolated::Isolated,
     /// Shadows of objects by type.
     templates: FxHashMap<Ty, Box<[u16]>>,
 }
@@ -330,10 +332,6 @@ impl Lower<'_> {
 
     fn unsupported(&mut self, what: impl Into<String>) {
         self.trap(Trap::Unsupported(what.into()));
-    }
-
-    fn undefined(&mut self, kind: Kind, message: impl Into<String>) {
-        self.trap(Trap::Undefined(kind, message.into()));
     }
 
     fn symbol(&mut self, symbol: Symbol) -> u32 {

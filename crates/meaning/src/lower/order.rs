@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use kiln_lang::tree::{DeclRef, ExprId, ExprKind, Node, UnaryOp};
+use kiln_lang::tree::{DeclKind, DeclRef, ExprId, ExprKind, Linkage, Node, UnaryOp};
 
 use super::Lower;
 use super::locals::Local;
@@ -13,7 +13,7 @@ use crate::code::{Op, Reg};
 
 /// What an expression may touch.
 #[derive(Clone, Debug, Default)]
-pub struct Effects {
+pub(super) struct Effects {
     /// Variables it names and may write.
     writes: Vec<DeclRef>,
     /// Variables it names.
@@ -184,7 +184,7 @@ impl Lower<'_> {
     fn own_effects(&self, id: ExprId) -> Effects {
         let body = self.body();
         match body.expr(id) {
-            ExprKind::Call { .. } => Effects { calls: true, ..Effects::default() },
+            ExprKind::Call { callee, .. } => Effects { calls: !self.is_isolated(callee), ..Effects::default() },
             ExprKind::Assign { lhs, .. } => self.target_effects(lhs),
             ExprKind::Unary { op, operand } if op.is_increment() => self.target_effects(operand),
             ExprKind::Unary { op: UnaryOp::Deref, .. }
@@ -193,6 +193,14 @@ impl Lower<'_> {
             ExprKind::VaArg { .. } => Effects { reads_memory: true, writes_memory: true, ..Effects::default() },
             _ => Effects::default(),
         }
+    }
+
+    /// Whether what is called touches nothing that anything else could touch.
+    fn is_isolated(&self, callee: ExprId) -> bool {
+        let ExprKind::Name { decl } = self.body().expr(callee) else { return false };
+        let decl = self.sight.decl(decl);
+        let is_function = matches!(decl.kind, DeclKind::Function(_)) && decl.linkage != Linkage::None;
+        is_function && decl.name.is_some_and(|name| self.shared.isolated.contains(&(self.unit, name)))
     }
 
     /// The effect of writing to an lvalue.

@@ -121,13 +121,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Counts an event of the source.
-    #[inline]
-    pub(crate) fn step(&mut self) -> Run<()> {
-        self.steps += 1;
-        if self.steps > self.settings.limits.steps { limit(Limit::Steps) } else { Ok(()) }
-    }
-
     /// Appends to the output.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Run<()> {
         if (self.output.len() + bytes.len()) as u64 > self.settings.limits.output {
