@@ -675,6 +675,37 @@ pub enum Op {
         trap: u32,
     },
 
+    /// The block of a restrict-qualified pointer begins: `d` is its tag. The first of a block, or another of the same.
+    RestrictBegin {
+        d: Reg,
+        first: bool,
+    },
+    /// Its declaration is reached.
+    RestrictStart {
+        tag: Reg,
+    },
+    /// It ends.
+    RestrictEnd {
+        tag: Reg,
+    },
+    /// The pointer is read.
+    RestrictRead {
+        d: Reg,
+        p: Reg,
+        tag: Reg,
+    },
+    /// The pointer is given the value `a`.
+    RestrictAssign {
+        a: Reg,
+        tag: Reg,
+    },
+    /// The tag of the restrict-qualified pointer at a place.
+    RestrictAt {
+        d: Reg,
+        p: Reg,
+        bytes: i32,
+    },
+
     /// Operands without an order begin; the first of them.
     SeqBegin {
         store: bool,

@@ -11,7 +11,7 @@
 //!
 //! The modules in reading order: [`undefined`] and [`outcome`], what can be said of a program; [`settings`]; [`memory`], objects
 //! and pointers; [`code`], the machine's instructions; [`lower`], from trees to code; [`link`] and [`image`], a program that
-//! is ready to run; [`machine`], which runs it; [`sequence`], the order of evaluation; [`library`], the C library;
+//! is ready to run; [`machine`], which runs it; [`sequence`], the order of evaluation, and [`restrict`]; [`library`], the C library;
 //! [`verdict`], one run or several.
 
 pub mod code;
@@ -22,6 +22,7 @@ pub mod lower;
 pub mod machine;
 pub mod memory;
 pub mod outcome;
+pub mod restrict;
 pub mod sequence;
 pub mod settings;
 pub mod undefined;

@@ -17,8 +17,17 @@ pub(super) struct ScopeInfo {
     objects: Vec<(u16, bool)>,
     /// Flags of variables in registers.
     flags: Vec<Reg>,
+    /// Registers with the tags of restrict-qualified pointers.
+    restricts: Vec<Reg>,
     /// Objects that are given to a function when the block is left (GNU `cleanup`).
     cleanups: Vec<(u16, DeclRef)>,
+}
+
+impl ScopeInfo {
+    /// Whether nothing has to be done where the block is left.
+    fn is_plain(&self) -> bool {
+        self.objects.is_empty() && self.restricts.is_empty()
+    }
 }
 
 /// A label.
@@ -106,6 +115,24 @@ impl Lower<'_> {
         let objects: Vec<u16> = self.scope_infos[scope as usize].objects.iter().map(|&(object, _)| object).collect();
         for object in objects.into_iter().rev() {
             self.emit(Op::Leave { object });
+        }
+        for tag in self.scope_infos[scope as usize].restricts.clone() {
+            self.emit(Op::RestrictEnd { tag });
+        }
+    }
+
+    /// A restrict-qualified pointer is declared in the current block.
+    pub(super) fn scope_restrict(&mut self, tag: Reg) {
+        if let Some(scope) = self.current_scope() {
+            self.scope_infos[scope as usize].restricts.push(tag);
+        }
+    }
+
+    /// Whether no restrict-qualified pointer is declared yet in the current block, or among the parameters.
+    pub(super) fn is_first_restrict(&self) -> bool {
+        match self.current_scope() {
+            Some(scope) => self.scope_infos[scope as usize].restricts.is_empty(),
+            None => self.restricts.is_empty(),
         }
     }
 
@@ -204,10 +231,10 @@ impl Lower<'_> {
         let (left, entered) = self.path(jump.from, scope);
         // The registers of the place that is left may be in use.
         self.top = self.top.max(self.code.registers);
-        let is_short = left.iter().all(|&scope| self.scope_infos[scope as usize].objects.is_empty())
+        let is_short = left.iter().all(|&scope| self.scope_infos[scope as usize].is_plain())
             && entered.iter().all(|&scope| {
                 let info = &self.scope_infos[scope as usize];
-                info.objects.is_empty() && info.flags.is_empty()
+                info.is_plain() && info.flags.is_empty()
             });
         if is_short {
             self.targets[jump.entry.0 as usize] = self.targets[target.0 as usize];
@@ -229,6 +256,9 @@ impl Lower<'_> {
             }
             for d in flags {
                 self.emit(Op::Flag { d, on: false });
+            }
+            for (n, d) in self.scope_infos[scope as usize].restricts.clone().into_iter().enumerate() {
+                self.emit(Op::RestrictBegin { d, first: n == 0 });
             }
         }
         self.jump(target);

@@ -160,6 +160,8 @@ impl Lower<'_> {
         if from != class && class != Class::Memory {
             value = self.convert(value, arg.ty, decl.ty, None);
         }
+        self.declare_restrict(param);
+        self.start_restrict(param);
         if self.fits_register(param) {
             let index = self.locals.len() as u32;
             // A parameter has a value from the start; only `longjmp` can take it away.
@@ -189,6 +191,24 @@ impl Lower<'_> {
         }
         self.seal(object);
         self.top = top;
+    }
+
+    /// A restrict-qualified pointer gets a tag for this run of its block.
+    pub(super) fn declare_restrict(&mut self, id: DeclId) {
+        let ty = self.body().decls[id].ty;
+        if self.types().is_pointer(ty) && self.types().quals(ty).contains(Quals::RESTRICT) {
+            let tag = self.alloc(1);
+            self.emit(Op::RestrictBegin { d: tag, first: self.is_first_restrict() });
+            self.restricts.insert(id, tag);
+            self.scope_restrict(tag);
+        }
+    }
+
+    /// The declaration of a restrict-qualified pointer is reached.
+    pub(super) fn start_restrict(&mut self, id: DeclId) {
+        if let Some(&tag) = self.restricts.get(&id) {
+            self.emit(Op::RestrictStart { tag });
+        }
     }
 
     fn variable_object(&mut self, id: DeclId) -> u16 {

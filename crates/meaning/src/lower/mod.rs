@@ -165,6 +165,8 @@ pub struct Lower<'a> {
     regions: u32,
     effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
     bounds: FxHashMap<ExprRef, Reg>,
+    /// The registers with the tags of restrict-qualified variables.
+    restricts: FxHashMap<DeclId, Reg>,
     /// Registers set aside for bounds.
     free_bounds: Vec<Reg>,
     function: Option<FunctionId>,
@@ -215,6 +217,7 @@ impl<'a> Lower<'a> {
             effects: FxHashMap::default(),
             bounds: FxHashMap::default(),
             free_bounds: Vec::new(),
+            restricts: FxHashMap::default(),
             function: None,
             result: Ty::VOID,
             result_pointer: None,

@@ -48,6 +48,19 @@ pub(super) struct Place {
     pub(super) bits: Option<(u32, u32)>,
     /// Where a pointer to it may go.
     pub(super) reach: Reach,
+    /// For a restrict-qualified pointer: where its tag is.
+    pub(super) restrict: Restrict,
+}
+
+/// The tag of a restrict-qualified pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Restrict {
+    /// It is no such pointer.
+    None,
+    /// A variable of a block: in a register.
+    Variable(Reg),
+    /// Anything else: by its place.
+    Located,
 }
 
 impl Lower<'_> {
@@ -62,6 +75,43 @@ impl Lower<'_> {
             align: self.types().required_align(&self.options().target, ty),
             bits: None,
             reach: Reach::Same,
+            restrict: self.located_restrict(ty),
+        }
+    }
+
+    /// How the tag of a pointer that is no variable of a block is found.
+    fn located_restrict(&self, ty: Ty) -> Restrict {
+        let is_restrict = self.types().is_pointer(ty) && self.types().quals(ty).contains(Quals::RESTRICT);
+        if is_restrict && !self.is_static { Restrict::Located } else { Restrict::None }
+    }
+
+    /// The tag of a variable, if it is restrict-qualified.
+    fn variable_restrict(&self, decl: DeclId) -> Restrict {
+        self.restricts.get(&decl).map_or(Restrict::None, |&tag| Restrict::Variable(tag))
+    }
+
+    /// The register with the tag of a place.
+    fn restrict_tag(&mut self, place: &Place) -> Option<Reg> {
+        match (place.restrict, place.at) {
+            (Restrict::None, _) | (Restrict::Located, At::Register(_)) => None,
+            (Restrict::Variable(tag), _) => Some(tag),
+            (Restrict::Located, At::Memory { p, bytes }) => {
+                let d = self.alloc(1);
+                self.emit(Op::RestrictAt { d, p, bytes });
+                Some(d)
+            }
+        }
+    }
+
+    /// A value that was read from a place is based on it, if it is a restrict-qualified pointer.
+    fn based_on(&mut self, place: &Place, value: Val) -> Val {
+        match self.restrict_tag(place) {
+            Some(tag) => {
+                let d = self.alloc(3);
+                self.emit(Op::RestrictRead { d, p: value.reg, tag });
+                Val { reg: d, class: value.class }
+            }
+            None => value,
         }
     }
 
@@ -170,13 +220,14 @@ impl Lower<'_> {
                     align: 1,
                     bits: None,
                     reach: Reach::Same,
+                    restrict: self.variable_restrict(decl.id()),
                     ty,
                 },
                 Local::Object(object) | Local::Vla(object) => {
                     let d = self.alloc(3);
                     self.emit(Op::Frame { d, object });
                     let align = self.types().align_of(&self.options().target, ty);
-                    Place { align, ..self.plain_place(d, ty) }
+                    Place { align, restrict: self.variable_restrict(decl.id()), ..self.plain_place(d, ty) }
                 }
                 Local::Static(symbol) => self.symbol_place(symbol, ty),
             };
@@ -354,6 +405,7 @@ impl Lower<'_> {
             align,
             bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
             reach: if self.is_open_ended(field) { Reach::Open } else { Reach::Member },
+            restrict: self.located_restrict(data.ty),
         }
     }
 
@@ -401,7 +453,7 @@ impl Lower<'_> {
                 self.check_assigned(decl);
                 let Some(&Local::Register { value, .. }) = self.locals.get(&decl) else { return self.temp(class) };
                 self.log_register(value.reg, false);
-                return value;
+                return self.based_on(&place, value);
             }
             At::Memory { p, bytes } => (p, bytes),
         };
@@ -435,7 +487,7 @@ impl Lower<'_> {
             Class::Void | Class::Memory => Op::Nop,
         };
         self.emit(op);
-        Val { reg: d, class }
+        self.based_on(&place, Val { reg: d, class })
     }
 
     fn bits_of(&mut self, place: &Place, (shift, width): (u32, u32)) -> u16 {
@@ -450,6 +502,11 @@ impl Lower<'_> {
 
     /// Writes a value of the place's type.
     pub(super) fn store(&mut self, place: Place, value: Val) {
+        if value.class == Class::Pointer
+            && let Some(tag) = self.restrict_tag(&place)
+        {
+            self.emit(Op::RestrictAssign { a: value.reg, tag });
+        }
         let (p, bytes) = match place.at {
             At::Register(decl) => {
                 if let Some(&Local::Register { value: local, .. }) = self.locals.get(&decl) {

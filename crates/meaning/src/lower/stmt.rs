@@ -321,6 +321,10 @@ impl Lower<'_> {
     }
 
     fn declare_in_scope(&mut self, decl: DeclId) {
+        let data = &self.body().decls[decl];
+        if data.kind == DeclKind::Variable && data.storage != Storage::Extern && !data.is_static() {
+            self.declare_restrict(decl);
+        }
         if let Some(object) = self.declare_local(decl) {
             let is_vla = matches!(self.locals.get(&decl), Some(Local::Vla(_)));
             if is_vla {
@@ -375,6 +379,7 @@ impl Lower<'_> {
             return;
         }
         let span = std::mem::replace(&mut self.span, decl.span);
+        self.start_restrict(id);
         match self.locals.get(&id).copied() {
             Some(Local::Vla(object)) => {
                 let size = self.runtime_size(decl.ty);
@@ -410,6 +415,9 @@ impl Lower<'_> {
         match init {
             Some(init) => {
                 let new = self.value_to(init, Some(value.reg));
+                if let Some(&tag) = self.restricts.get(&id) {
+                    self.emit(Op::RestrictAssign { a: new.reg, tag });
+                }
                 self.mov(value.reg, new);
             }
             None => {

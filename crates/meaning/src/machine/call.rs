@@ -172,6 +172,9 @@ impl Machine<'_> {
     pub(super) fn drop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.memory.pop_slots(frame.slots);
+            if self.memory.restricts.is_on() {
+                self.memory.restricts.end_since(frame.serial);
+            }
             self.stack = frame.saved_stack;
             self.varargs.truncate(frame.varargs as usize);
             self.memory.log.depth -= 1;

@@ -549,6 +549,31 @@ impl Machine<'_> {
                         Trap::Unsupported(what) => fail!(unsupported(what.clone())),
                     },
 
+                    Op::RestrictBegin { d, first } => {
+                        // All pointers of a block begin in a row.
+                        self.serial += u64::from(first);
+                        let began = self.serial;
+                        r!(d) = self.memory.restricts.begin(began).into();
+                    }
+                    Op::RestrictStart { tag } => self.memory.restricts.start(r!(tag) as u16),
+                    Op::RestrictEnd { tag } => self.memory.restricts.end(r!(tag) as u16),
+                    Op::RestrictRead { d, p, tag } => {
+                        let mut pointer = pointer!(p);
+                        let tag = r!(tag) as u16;
+                        self.memory.restricts.read(tag, pointer.prov.restrict());
+                        pointer.prov = pointer.prov.with_restrict(tag);
+                        set_pointer(&mut w[..], usize::from(d), pointer);
+                    }
+                    Op::RestrictAssign { a, tag } => {
+                        let value = pointer!(a).prov.restrict();
+                        fail!(self.memory.restricts.assign(r!(tag) as u16, value));
+                    }
+                    Op::RestrictAt { d, p, bytes } => {
+                        let pointer = pointer!(p).moved(bytes.into());
+                        let at = self.memory.offset_of(pointer.addr) as u32;
+                        let (slot, generation) = (pointer.prov.slot(), pointer.prov.generation());
+                        r!(d) = self.memory.restricts.located(slot, generation, at).into();
+                    }
                     Op::SeqBegin { store } => {
                         let slots = self.memory.slots;
                         self.memory.log.begin(slots, store);

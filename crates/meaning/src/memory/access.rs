@@ -47,6 +47,12 @@ impl Memory {
         (fits && offset & (align - 1) == 0 && self.is_live(pointer.prov)).then_some(offset as usize)
     }
 
+    /// Whether accesses are entered anywhere.
+    #[inline]
+    fn is_watching(&self) -> bool {
+        self.log.is_on() || self.restricts.is_on()
+    }
+
     /// Reads a scalar of up to 8 bytes, zero-extended.
     #[inline]
     pub fn load(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<u64> {
@@ -54,7 +60,7 @@ impl Memory {
             Some(at) => at,
             None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), false)),
         };
-        if self.alloc(pointer.prov.slot()).flags & access.read_flags() != 0 || access.volatile || self.log.is_on() {
+        if self.alloc(pointer.prov.slot()).flags & access.read_flags() != 0 || access.volatile || self.is_watching() {
             self.look_closer(image, pointer, at, access, false)?;
         }
         match access.size {
@@ -98,7 +104,7 @@ impl Memory {
             Some(at) => at,
             None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), true)),
         };
-        if self.alloc(pointer.prov.slot()).flags != 0 || access.volatile || self.log.is_on() {
+        if self.alloc(pointer.prov.slot()).flags != 0 || access.volatile || self.is_watching() {
             self.look_closer(image, pointer, at, access, true)?;
         }
         match access.size {
@@ -262,6 +268,11 @@ impl Memory {
                 let words = "a volatile member is accessed through an lvalue that is not volatile";
                 return Err(self.fault(image, Kind::VolatileAccess, words.to_owned(), pointer));
             }
+        }
+        if self.restricts.is_on() {
+            let start = u64::from(at) * 8 + u64::from(first);
+            let (tag, slot) = (pointer.prov.restrict(), pointer.prov.slot());
+            self.restricts.access(tag, slot, start, u64::from(end - first), write)?;
         }
         if self.log.is_on() {
             let start = u64::from(at) * 8 + u64::from(first);

@@ -151,6 +151,8 @@ pub struct Memory {
     pub(crate) site: Site,
     /// Accesses are logged for the order of evaluation.
     pub(crate) log: crate::sequence::Log,
+    /// Restrict-qualified pointers whose block runs.
+    pub(crate) restricts: crate::restrict::Restricts,
     pub(crate) strict_aliasing: bool,
     /// A digest of all accesses to volatile objects.
     pub(crate) volatiles: u64,
@@ -184,6 +186,7 @@ impl Memory {
             touched: Touched::default(),
             site: Site::default(),
             log: crate::sequence::Log::default(),
+            restricts: crate::restrict::Restricts::default(),
             strict_aliasing: !settings.no_strict_aliasing,
             volatiles: 0,
         }

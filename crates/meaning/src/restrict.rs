@@ -1,0 +1,184 @@
+//! Restrict-qualified pointers (C11 6.7.3.1).
+//!
+//! While the block of such a pointer runs, an object that is accessed through it and modified by anyone must be accessed
+//! through it alone. Each pointer object gets a tag for each run of its block; a value that is read from it carries the tag,
+//! and so does every pointer computed from that value: that is "based on". While tags are active, every access is entered
+//! for each of them, as based on it or not.
+
+use rustc_hash::FxHashMap;
+
+use crate::outcome::{Run, undefined};
+use crate::undefined::Kind;
+
+/// Which bits of eight bytes were accessed, and how.
+#[derive(Clone, Copy, Default, Debug)]
+struct Masks {
+    based: u64,
+    other: u64,
+    written: u64,
+}
+
+/// A restrict-qualified pointer in one run of its block.
+#[derive(Clone, Debug, Default)]
+struct Tag {
+    /// The tag of the value it holds.
+    parent: u16,
+    /// When its block began; later blocks have larger numbers.
+    began: u64,
+    active: bool,
+    accesses: FxHashMap<(u32, u32), Masks>,
+}
+
+/// All restrict-qualified pointers of a run.
+#[derive(Debug, Default)]
+pub struct Restricts {
+    tags: Vec<Tag>,
+    /// Tags whose block runs.
+    active: Vec<u16>,
+    /// Tags whose block has ended, the oldest first.
+    ended: std::collections::VecDeque<u16>,
+    /// Pointers that are members, elements, or at file scope, by place.
+    located: FxHashMap<(u32, u16, u32), u16>,
+}
+
+/// Tags are used again only when there are this many.
+const PLENTY: usize = 60_000;
+
+impl Restricts {
+    /// Whether accesses have to be entered.
+    #[inline]
+    pub fn is_on(&self) -> bool {
+        !self.active.is_empty()
+    }
+
+    /// The block of a pointer begins.
+    pub fn begin(&mut self, began: u64) -> u16 {
+        let new = Tag { began, active: true, ..Tag::default() };
+        let tag = match self.ended.pop_front() {
+            Some(tag) if self.tags.len() >= PLENTY => {
+                self.tags[usize::from(tag)] = new;
+                tag
+            }
+            other => {
+                if let Some(tag) = other {
+                    self.ended.push_front(tag);
+                }
+                if self.tags.is_empty() {
+                    // Tag 0 is no tag.
+                    self.tags.push(Tag::default());
+                }
+                if self.tags.len() > usize::from(u16::MAX) {
+                    return 0;
+                }
+                self.tags.push(new);
+                (self.tags.len() - 1) as u16
+            }
+        };
+        tag
+    }
+
+    /// The declaration of a pointer is reached: accesses count from here on. (By the letter they count from the beginning of
+    /// the block; but nothing is based on the pointer before, and compilers see it so.)
+    pub fn start(&mut self, tag: u16) {
+        if tag != 0 && !self.active.contains(&tag) {
+            self.active.push(tag);
+        }
+    }
+
+    /// The block of a pointer ends.
+    pub fn end(&mut self, tag: u16) {
+        if let Some(data) = self.tags.get_mut(usize::from(tag))
+            && data.active
+        {
+            data.active = false;
+            data.accesses = FxHashMap::default();
+            self.active.retain(|&other| other != tag);
+            self.ended.push_back(tag);
+        }
+    }
+
+    /// Ends all blocks that began at a time or later: their function returns.
+    pub fn end_since(&mut self, began: u64) {
+        while let Some(&tag) = self.active.iter().rfind(|&&tag| self.tags[usize::from(tag)].began > began) {
+            self.end(tag);
+        }
+    }
+
+    /// The tag of the pointer object at a place, which is restrict-qualified and no variable of a block.
+    pub fn located(&mut self, slot: u32, generation: u16, at: u32) -> u16 {
+        if let Some(&tag) = self.located.get(&(slot, generation, at)) {
+            return tag;
+        }
+        let tag = self.begin(0);
+        self.start(tag);
+        self.located.insert((slot, generation, at), tag);
+        tag
+    }
+
+    /// A value with the tag `parent` is read from the pointer with the tag `tag`.
+    pub fn read(&mut self, tag: u16, parent: u16) {
+        if tag != parent
+            && let Some(data) = self.tags.get_mut(usize::from(tag))
+        {
+            data.parent = parent;
+        }
+    }
+
+    /// The pointer with the tag `tag` is given a value with the tag `value`: its block must have begun before, or have
+    /// ended (C11 6.7.3.1p4).
+    pub fn assign(&self, tag: u16, value: u16) -> Run<()> {
+        let (Some(to), Some(from)) = (self.tags.get(usize::from(tag)), self.tags.get(usize::from(value))) else {
+            return Ok(());
+        };
+        if value == 0 || tag == value || tag == 0 || !from.active || from.began < to.began {
+            return Ok(());
+        }
+        let words = "a restrict-qualified pointer is given a value based on another one of the same or an inner block";
+        undefined(Kind::Restrict, words)
+    }
+
+    /// Whether a value with the tag `value` is based on the pointer with the tag `tag`.
+    fn is_based_on(&self, mut value: u16, tag: u16) -> bool {
+        for _ in 0..64 {
+            if value == tag {
+                return true;
+            }
+            match self.tags.get(usize::from(value)) {
+                Some(data) if value != 0 => value = data.parent,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// An access through a pointer with the tag `value`, in bits from the start of the arena.
+    pub fn access(&mut self, value: u16, slot: u32, at: u64, size: u64, write: bool) -> Run<()> {
+        for index in 0..self.active.len() {
+            let tag = self.active[index];
+            let based = self.is_based_on(value, tag);
+            let accesses = &mut self.tags[usize::from(tag)].accesses;
+            let mut from = at;
+            while from < at + size {
+                let group = from / 64;
+                let to = (at + size).min(group * 64 + 64);
+                let mask = (u64::MAX >> (64 - (to - from))) << (from - group * 64);
+                let masks = accesses.entry((slot, group as u32)).or_default();
+                if based {
+                    masks.based |= mask;
+                } else {
+                    masks.other |= mask;
+                }
+                if write {
+                    masks.written |= mask;
+                }
+                if masks.based & masks.other & masks.written != 0 {
+                    let words =
+                        "an object that is modified is accessed through a restrict-qualified pointer and otherwise";
+                    return undefined(Kind::Restrict, words);
+                }
+                from = to;
+            }
+        }
+        Ok(())
+    }
+}
