@@ -1,7 +1,7 @@
 //! Builtins that are more, or less, than a call.
 
-use kiln_lang::tree::{ExprId, ExprKind};
-use kiln_lang::types::Ty;
+use kiln_lang::tree::{DeclKind, ExprId, ExprKind};
+use kiln_lang::types::{Basic, Ty};
 
 use super::place::At;
 use super::{Class, Lower, Val};
@@ -21,7 +21,11 @@ impl Lower<'_> {
         let short = name.strip_prefix("__builtin_")?;
         let ty = self.body().ty(id);
         Some(match (short, args) {
-            ("va_start" | "c23_va_start" | "stdarg_start", [list, ..]) => {
+            ("va_start" | "c23_va_start" | "stdarg_start", [list, rest @ ..]) => {
+                if rest.first().is_some_and(|&last| self.is_promoted(last)) {
+                    let words = "va_start after a parameter whose type the default argument promotions change";
+                    self.undefined(Kind::CallArguments, words);
+                }
                 let p = self.va_list_pointer(*list);
                 self.emit(Op::VaStart { p });
                 self.no_value()
@@ -105,6 +109,27 @@ impl Lower<'_> {
         })
     }
 
+    /// Whether the default argument promotions change the type of the last parameter (C11 7.16.1.4p4).
+    fn is_promoted(&self, last: ExprId) -> bool {
+        let ty = self.body().ty(last);
+        match self.types().as_basic(ty) {
+            Some(basic) if basic.is_integer() => {
+                let promoted = kiln_lang::types::convert::promote_basic(&self.options().target, basic);
+                promoted != basic && self.types().as_integer(ty).is_some()
+            }
+            Some(basic) => basic == Basic::Float,
+            None => false,
+        }
+    }
+
+    /// Whether a `va_list` is a parameter, so that what is taken from it is taken from the caller's, too.
+    fn is_passed_list(&self, list: ExprId) -> bool {
+        match self.body().expr(list) {
+            ExprKind::Name { decl } => self.sight.decl(decl).kind == DeclKind::Param,
+            _ => false,
+        }
+    }
+
     fn no_value(&mut self) -> Val {
         Val { reg: 0, class: Class::Void }
     }
@@ -156,7 +181,7 @@ impl Lower<'_> {
             (None, self.alloc(class.slots()))
         };
         let arg = self.code.va_args.len() as u32;
-        self.code.va_args.push(VaArgRule { ty, object });
+        self.code.va_args.push(VaArgRule { ty, object, passed: self.is_passed_list(list) });
         self.emit(Op::VaArg { d, p, arg });
         let _ = ExprKind::Error {};
         Val { reg: d, class }

@@ -1,5 +1,6 @@
 //! `setjmp` and `longjmp` (C11 7.13).
 
+use super::start::EXIT;
 use super::{Machine, get_pointer};
 use crate::code::Op;
 use crate::memory::Pointer;
@@ -44,6 +45,14 @@ impl Machine<'_> {
             let words = "longjmp into a function that has returned";
             return undefined(Kind::LibraryPrecondition, words);
         };
+        if let Some(&(floor, who)) = self.library.callers.last()
+            && depth < floor
+        {
+            if who == EXIT {
+                return undefined(Kind::LibraryPrecondition, "longjmp out of a function that exit has called");
+            }
+            return unsupported(format!("longjmp out of a function that the library calls for {who}"));
+        }
         self.memory.site = self.site();
         while self.frames.len() > depth + 1 {
             self.drop_frame();

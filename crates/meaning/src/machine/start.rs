@@ -4,6 +4,10 @@ use super::Machine;
 use crate::memory::Sort;
 use crate::memory::tag::INIT;
 use crate::outcome::{End, Outcome, Reason, Run, unsupported};
+use crate::undefined::Kind;
+
+/// What calls the functions that `atexit` has registered.
+pub(super) const EXIT: &str = "exit";
 
 impl Machine<'_> {
     /// Places everything of static storage duration and gives it its value of zeros and bytes.
@@ -89,8 +93,13 @@ impl Machine<'_> {
 
     /// `exit`: functions registered by `atexit`, then the end.
     pub(crate) fn exit(&mut self, status: u64) -> crate::outcome::Stop {
+        if self.library.exiting {
+            let words = "exit is called while the program is exiting".to_owned();
+            return Box::new(Reason::Undefined(Kind::LibraryPrecondition, words, Vec::new()));
+        }
+        self.library.exiting = true;
         while let Some(handler) = self.library.at_exit.pop() {
-            if let Err(stop) = self.call_back(handler, &[]) {
+            if let Err(stop) = self.call_back(handler, &[], EXIT) {
                 return stop;
             }
         }
