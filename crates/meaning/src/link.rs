@@ -504,7 +504,7 @@ impl Linker<'_> {
                 let plain = Key::External(short.clone());
                 // `__builtin_f` is `f`, which the program may define.
                 let slot = match self.keys.get(&plain) {
-                    Some(&slot) if short != name => slot,
+                    Some(&slot) if short != name && self.statics[slot as usize - 1].sort == Sort::Function => slot,
                     _ => self.place_callable(key.clone(), Callable::Library(short)),
                 };
                 self.keys.insert(key, slot);

@@ -18,7 +18,8 @@ impl Lower<'_> {
         used: bool,
         want: Option<Reg>,
     ) -> Option<Val> {
-        let short = name.strip_prefix("__builtin_")?;
+        // `alloca` is known by its own name, too: no library can have it.
+        let short = name.strip_prefix("__builtin_").or((name == "alloca").then_some(name))?;
         let ty = self.body().ty(id);
         Some(match (short, args) {
             ("va_start" | "c23_va_start" | "stdarg_start", [list, rest @ ..]) => {

@@ -1,6 +1,7 @@
 //! Before and after `main`: static objects, the run as a whole.
 
 use super::Machine;
+use crate::lower::Class;
 use crate::memory::Sort;
 use crate::memory::tag::INIT;
 use crate::outcome::{End, Outcome, Reason, Run, unsupported};
@@ -66,6 +67,16 @@ impl Machine<'_> {
 
     fn run_main(&mut self, args: &[String]) -> Run<u64> {
         let Some(main) = self.image.main else { return unsupported("a program without `main`") };
+        let params: Vec<Class> =
+            self.image.functions[main as usize].code.params.iter().map(|param| self.class(param.ty)).collect();
+        let usual = match &params[..] {
+            [] => true,
+            [Class::Int(_), rest @ ..] => rest.len() <= 2 && rest.iter().all(|&class| class == Class::Pointer),
+            _ => false,
+        };
+        if !usual {
+            return unsupported("a `main` with parameters of its own");
+        }
         self.initialize()?;
         self.registers[0] = args.len() as u64;
         let vector = self.argument_vector(args)?;
