@@ -131,7 +131,8 @@ impl<'a> Linker<'a> {
     /// The name that the linker sees: an `asm` label if there is one.
     fn linker_name(&self, sight: Sight<'_>, decl: &Decl) -> String {
         match decl.asm_label {
-            Some(label) => sight.name(label).trim_matches(|c| c == '"' || c == '*').to_owned(),
+            // The label is written as string literals, which are joined.
+            Some(label) => sight.name(label).chars().filter(|c| !matches!(c, '"' | '*' | ' ')).collect(),
             None => decl.name.map_or("", |name| sight.name(name)).to_owned(),
         }
     }

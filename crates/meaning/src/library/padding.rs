@@ -17,10 +17,11 @@ const LARGEST: u64 = 1 << 16;
 
 fn clear_padding(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let (at, ty) = (args.pointer(machine, 0)?, args.pointee(machine, 0)?);
-    let size = machine.size_of(ty);
-    if size > LARGEST {
-        return unsupported("`__builtin_clear_padding` of a large object");
-    }
+    let program = &machine.image.program;
+    let size = match program.tables.types.size_of(&program.options.target, ty) {
+        Some(size) if size <= LARGEST => size,
+        _ => return unsupported("`__builtin_clear_padding` of an object that is large, or of run-time size"),
+    };
     let mut used = vec![false; size as usize * 8];
     mark(machine, ty, 0, &mut used);
     for (index, bits) in used.chunks(8).enumerate() {

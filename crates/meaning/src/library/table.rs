@@ -68,10 +68,14 @@ impl Machine<'_> {
     /// Calls a library function by its name.
     pub(crate) fn call_library(&mut self, name: &str, site: &CallSite, first: u32) -> Run<()> {
         let args = Args { site, first, name };
-        match index().get(name) {
+        // What it reads and writes, it does inside of a call.
+        self.memory.log.depth += 1;
+        let result = match index().get(name) {
             Some(Entry::Row(function)) => function(self, args),
             Some(&Entry::Math(function)) => floating::call(self, args, function),
             None => unsupported(format!("the library function `{name}`")),
-        }
+        };
+        self.memory.log.depth -= 1;
+        result
     }
 }

@@ -1,6 +1,6 @@
 //! Builtins that are more, or less, than a call.
 
-use kiln_lang::tree::{DeclKind, ExprId, ExprKind};
+use kiln_lang::tree::{DeclKind, ExprId, ExprKind, Node, StmtKind, UnaryOp};
 use kiln_lang::types::{Basic, Ty};
 
 use super::place::At;
@@ -96,7 +96,19 @@ impl Lower<'_> {
                 self.emit(Op::Alloca { d, size: size.reg });
                 Val { reg: d, class: Class::Pointer }
             }
-            ("assoc_barrier" | "speculation_safe_value", [value, ..]) => self.value_to(*value, want),
+            ("assoc_barrier" | "speculation_safe_value", [value, rest @ ..]) => {
+                let value = self.value(*value);
+                let kept = self.alloc(value.class.slots());
+                self.mov(kept, value);
+                for &arg in rest {
+                    self.effect(arg);
+                }
+                Val { reg: kept, class: value.class }
+            }
+            ("add_overflow_p" | "sub_overflow_p" | "mul_overflow_p", [_, _, like]) if self.is_bit_field(*like) => {
+                self.unsupported("an overflow test for a bit-field");
+                self.temp(Class::Bool)
+            }
             ("choose_expr" | "types_compatible_p", _) => return None,
             ("shuffle" | "shufflevector", _) => self.vector_shuffle(id, short, args, ty),
             ("complex", [re, im]) => self.make_complex(*re, *im, ty),
@@ -127,6 +139,52 @@ impl Lower<'_> {
     fn is_passed_list(&self, list: ExprId) -> bool {
         match self.body().expr(list) {
             ExprKind::Name { decl } => self.sight.decl(decl).kind == DeclKind::Param,
+            _ => false,
+        }
+    }
+
+    fn is_bit_field(&self, id: ExprId) -> bool {
+        match self.body().expr(id) {
+            ExprKind::Member { field, .. } => self.types().fields[field].bits.is_some(),
+            _ => false,
+        }
+    }
+
+    /// `setjmp` may stand alone, or be the controlling expression of a statement, there also under `!` or compared with a
+    /// constant (C11 7.13.1.1p4).
+    pub(super) fn check_setjmp(&mut self, call: ExprId, name: &str) {
+        if !matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp") {
+            return;
+        }
+        let body = self.body();
+        let Some(function) = self.function else { return };
+        let allowed = body.descend(Node::Stmt(body.functions[function].body)).any(|node| {
+            let Node::Stmt(stmt) = node else { return false };
+            let (StmtKind::If { cond, .. }
+            | StmtKind::While { cond, .. }
+            | StmtKind::DoWhile { cond, .. }
+            | StmtKind::Switch { cond, .. }
+            | StmtKind::For { cond: Some(cond), .. }) = body.stmt(stmt)
+            else {
+                return false;
+            };
+            self.is_controlled_by(cond, call)
+        });
+        if !allowed {
+            let words = "the result of setjmp is used in another way than in a condition";
+            self.undefined(Kind::LibraryPrecondition, words);
+        }
+    }
+
+    fn is_controlled_by(&self, cond: ExprId, call: ExprId) -> bool {
+        if cond == call {
+            return true;
+        }
+        match self.body().expr(cond) {
+            ExprKind::Unary { op: UnaryOp::Not | UnaryOp::Extension, operand } => self.is_controlled_by(operand, call),
+            ExprKind::Binary { op, lhs, rhs } if op.is_comparison() => {
+                lhs == call && self.folder().int(rhs).is_some() || rhs == call && self.folder().int(lhs).is_some()
+            }
             _ => false,
         }
     }
