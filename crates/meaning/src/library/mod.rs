@@ -52,6 +52,8 @@ pub(crate) struct State {
     /// What `signal` has set.
     signals: FxHashMap<i32, Pointer>,
     errno: Errno,
+    /// Tables of `<ctype.h>` that the program has asked for.
+    tables: FxHashMap<ctype::Table, Pointer>,
 }
 
 /// `errno`, an object that comes to be when the program asks for it.

@@ -82,7 +82,7 @@ static void rounding(double x) {
     printf("%a %a %a ", fmod(x, 0.75), remainder(x, 0.75), copysign(2, x));
     printf("%a %a %a ", fma(x, 3, 1), fdim(x, 1), nextafter(x, 100));
     printf("%ld %lld %a %a ", lround(x), llrint(x), fmax(x, 2), fmin(x, 2));
-    printf("%d %d ", (int)sqrtf(x * x), sqrt(x * x) == fabs(x));
+    printf("%a %d ", sqrtf(x * x), sqrt(x * x) == fabs(x));
     printf("%d %d %d %d\n", isnan(x), isinf(x), isfinite(x), signbit(x) != 0);
 }
 
@@ -113,7 +113,7 @@ int main(void) {
     for (int a = -7; a <= 7; a++)
         for (int b = -3; b <= 3; b++)
             if (b) divisions(a, b);
-    static const char *const inputs[] = { "12 034 5", "7 x", "abc", "3.5,2.25", "1a2b 3", "-5 0x10", "  99  " };
+    static const char *const inputs[] = { "12 034 5", "7 x", "abc", "3.5,2.25", "1a2b 3", "-5 0x10", "  99 8" };
     for (unsigned i = 0; i < sizeof inputs / sizeof inputs[0]; i++) scan(inputs[i]);
     static const double numbers[] = { 0.5, -0.5, 1.5, 2.5, -2.5, 3.999, -1e10, 0.1, 7, -8, 123456.789 };
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) rounding(numbers[i]);

@@ -1,7 +1,6 @@
 /* Strings and memory: every function on small texts. */
 #include <stdio.h>
 #include <stdlib.h>
-#define __USE_GNU_FUNCTIONS
 #include <string.h>
 #include <strings.h>
 #include <ctype.h>
@@ -64,9 +63,10 @@ static void single(const char *a) {
     printf("%s", copy);
     for (char *c = copy; *c; c++) *c = tolower((unsigned char)*c);
     printf(" %s\n", copy);
-    memmove(part + 1, part, strlen(part));
-    part[0] = '!';
-    printf("%c\n", part[1]);
+    if (part[0]) {
+        memmove(part + 1, part, strlen(part));
+        printf("%c\n", part[1]);
+    }
     free(copy);
     free(part);
 }
