@@ -7,7 +7,7 @@ use crate::code::CallSite;
 use crate::lower::Class;
 use crate::machine::{Machine, get_pointer, set_pointer};
 use crate::memory::Pointer;
-use crate::outcome::{End, Reason, Run, undefined};
+use crate::outcome::{End, Limit, Reason, Run, limit, undefined};
 use crate::undefined::Kind;
 
 /// A library call: its arguments in registers, its result to be put there.
@@ -203,6 +203,12 @@ pub(super) fn wide(raw: [u64; 3], bits: u32) -> u128 {
 }
 
 impl Machine<'_> {
+    /// Counts the events of a library function that goes over many bytes: they are not for nothing.
+    pub(crate) fn charge(&mut self, bytes: u64) -> Run<()> {
+        self.steps += bytes.min(1 << 40) / 64;
+        if self.steps > self.settings.limits.steps { limit(Limit::Steps) } else { Ok(()) }
+    }
+
     /// Which of two choices this run takes where C leaves one; runs that are compared differ in it.
     pub(crate) fn choice(&self) -> usize {
         (self.settings.seed & 1) as usize

@@ -37,8 +37,7 @@ pub(super) const ROWS: &[Row] = &[
 /// Functions that exist for every size; `_n` and the plain name are the generic ones.
 const FAMILIES: &[(&str, &str, Function)] = &[
     ("__atomic_load", "_n", |machine, args| {
-        let (object, old) = (object(machine, args)?, old(machine, args)?);
-        let _ = object;
+        let old = old(machine, args)?;
         give(machine, args, old)
     }),
     ("__atomic_store", "_n", |machine, args| {
@@ -166,17 +165,17 @@ fn value_type(args: Args<'_>) -> Ty {
     args.ty(if args.name.starts_with("__atomic_compare") { 2 } else { 1 })
 }
 
-fn read(machine: &mut Machine<'_>, at: Pointer, ty: Ty, access: &Access) -> Run<Value> {
+fn read(machine: &mut Machine<'_>, at: Pointer, ty: Ty, access: Access) -> Run<Value> {
     if machine.class(ty) == Class::Pointer {
-        return Ok(Value::Pointer(machine.memory.load_pointer(machine.image, at, access)?));
+        return Ok(Value::Pointer(machine.memory.load_pointer(machine.image, at, &access)?));
     }
     let shape = machine.int_shape(ty).unwrap_or(IntShape::unsigned(access.size.saturating_mul(8)));
-    Ok(Value::Integer(Int::wrap(machine.memory.load_wide(machine.image, at, access)?, shape)))
+    Ok(Value::Integer(Int::wrap(machine.memory.load_wide(machine.image, at, &access)?, shape)))
 }
 
 fn old(machine: &mut Machine<'_>, args: Args<'_>) -> Run<Value> {
     let (at, ty, access) = object(machine, args)?;
-    read(machine, at, ty, &access)
+    read(machine, at, ty, access)
 }
 
 /// An argument that is a value of the object's type.
@@ -189,16 +188,16 @@ fn value(machine: &Machine<'_>, args: Args<'_>, index: usize) -> Run<Value> {
     Ok(Value::Integer(machine.int_shape(ty).map_or(value, |shape| value.convert(shape))))
 }
 
-fn write(machine: &mut Machine<'_>, at: Pointer, access: &Access, value: Value) -> Run<()> {
+fn write(machine: &mut Machine<'_>, at: Pointer, access: Access, value: Value) -> Run<()> {
     match value {
-        Value::Pointer(pointer) => machine.memory.store_pointer(machine.image, at, access, pointer),
-        Value::Integer(value) => machine.memory.store_wide(machine.image, at, access, value.as_u128()),
+        Value::Pointer(pointer) => machine.memory.store_pointer(machine.image, at, &access, pointer),
+        Value::Integer(value) => machine.memory.store_wide(machine.image, at, &access, value.as_u128()),
     }
 }
 
 fn store(machine: &mut Machine<'_>, args: Args<'_>, value: Value) -> Run<()> {
     let (at, _, access) = object(machine, args)?;
-    write(machine, at, &access, value)
+    write(machine, at, access, value)
 }
 
 fn give(machine: &mut Machine<'_>, args: Args<'_>, value: Value) -> Run<()> {
@@ -242,11 +241,11 @@ fn compare_exchange(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let (_, ty, access) = object(machine, args)?;
     let expected = args.pointer(machine, 1)?;
     let access = Access { volatile: false, ..access };
-    let same = read(machine, expected, ty, &access)?.same(old);
+    let same = read(machine, expected, ty, access)?.same(old);
     if same {
         store(machine, args, new)?;
     } else {
-        write(machine, expected, &access, old)?;
+        write(machine, expected, access, old)?;
     }
     args.give_int(machine, same.into())
 }

@@ -1,5 +1,6 @@
 //! Formatted output: the functions of the `printf` family, over the formats of [`super::pure::format`].
 
+use kiln_lang::target::VaList;
 use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::{Float, Int};
 
@@ -61,8 +62,8 @@ pub(super) enum Ask {
 pub(super) enum Values<'s> {
     /// The arguments of the call, from the given one on.
     Call(Args<'s>, usize),
-    /// A `va_list`.
-    List(Pointer),
+    /// A `va_list`, by its number.
+    List(u32),
 }
 
 impl<'s> Values<'s> {
@@ -72,8 +73,10 @@ impl<'s> Values<'s> {
             return Ok(Values::Call(args, format + 1));
         }
         let list = args.list(machine, format + 1)?;
-        machine.pass_list(list)?;
-        Ok(Values::List(list))
+        // Where a `va_list` is no array, a pointer is the list itself.
+        let is_array = machine.image.program.options.target.va_list == VaList::X86_64;
+        let is_value = !is_array && machine.class(args.ty(format + 1)) == Class::Pointer;
+        Ok(Values::List(machine.pass_list(list, is_value)?))
     }
 
     /// The next value, which must be what the format asks for (C11 7.21.6.1p9, 7.16.1.1p2).
@@ -87,7 +90,7 @@ impl<'s> Values<'s> {
                 }
                 (args.ty(index), args.raw(machine, index)?)
             }
-            Values::List(list) => machine.next_variable(*list, None, Kind::Format)?,
+            Values::List(list) => machine.next_passed(*list, Kind::Format)?,
         };
         if machine.accepts(ask, given, value) {
             return Ok(value);
@@ -105,7 +108,7 @@ impl Machine<'_> {
         let types = &self.image.program.tables.types;
         match (ask, types.pointee(given)) {
             (Ask::Value(wanted), _) => self.passes(wanted, given) && self.same_number(wanted, given, value),
-            (Ask::Bytes, Some(to)) => types.is_void(to) || types.as_basic(to).is_some_and(|basic| basic.is_character()),
+            (Ask::Bytes, Some(to)) => types.is_void(to) || types.as_basic(to).is_some_and(Basic::is_character),
             (Ask::PointerTo(wanted), Some(to)) => self.passes(wanted, types.unqualified(to)),
             (_, None) => false,
         }

@@ -96,7 +96,7 @@ fn posix_memalign(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 
 fn reallocarray(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let (old, count, size) = (args.pointer(machine, 0)?, args.int(machine, 1)?, args.int(machine, 2)?);
-    resize(machine, args, old, count.checked_mul(size).unwrap_or(u64::MAX))
+    resize(machine, args, old, count.saturating_mul(size))
 }
 
 fn realloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
@@ -153,6 +153,7 @@ fn copying(machine: &mut Machine<'_>, args: Args<'_>, how: Copying, room: Option
     check_valid(machine, from, size, args.name)?;
     args.fits_room(machine, room, size)?;
     if size > 0 {
+        machine.charge(size)?;
         if how != Copying::MayOverlap && to.prov.same_object(from.prov) {
             machine.memory.check_overlap(to, from, size, false)?;
         }
@@ -194,6 +195,7 @@ fn fill(machine: &mut Machine<'_>, to: Pointer, byte: u8, size: u64, name: &str)
     if machine.memory.locate(to, size, 1).is_none() {
         return Err(machine.memory.explain(machine.image, to, size, 1, true));
     }
+    machine.charge(size)?;
     machine.memory.write_bytes(machine.image, to, &vec![byte; size as usize])
 }
 

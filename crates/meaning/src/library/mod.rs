@@ -52,6 +52,10 @@ pub(crate) struct State {
     /// What `signal` has set.
     signals: FxHashMap<i32, Pointer>,
     errno: Errno,
+    /// How much of the output has left its buffer for certain.
+    flushed: usize,
+    /// The output has no buffer.
+    unbuffered: bool,
     /// Tables of `<ctype.h>` that the program has asked for.
     tables: FxHashMap<ctype::Table, Pointer>,
 }

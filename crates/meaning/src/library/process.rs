@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
     ("__assert_fail __assert", |machine, _| abort(machine)),
     ("trap", |_, _| end(End::Signal(SIGILL))),
     ("exit", exit),
-    ("_Exit _exit quick_exit", |machine, args| end(End::Status(args.int(machine, 0)? as u8))),
+    ("_Exit _exit quick_exit", quick_exit),
     ("atexit", atexit),
     ("getenv secure_getenv", |machine, args| {
         string(machine, args, 0)?;
@@ -48,6 +48,15 @@ fn abort(machine: &mut Machine<'_>) -> Run<()> {
 fn exit(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let status = args.int(machine, 0)?;
     Err(machine.exit(status))
+}
+
+/// `_Exit` and its like: what is still in a buffer may be lost (C11 7.22.4.5p2), and with glibc it is.
+fn quick_exit(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+    let status = args.int(machine, 0)? as u8;
+    if !machine.library.unbuffered && machine.output.len() > machine.library.flushed {
+        return unsupported(format!("`{}` with output that was not flushed", args.name));
+    }
+    end(End::Status(status))
 }
 
 fn atexit(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {

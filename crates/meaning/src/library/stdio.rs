@@ -22,8 +22,16 @@ pub(super) const ROWS: &[Row] = &[
         stream(machine, args, 0)?;
         args.give_int(machine, 0)
     }),
-    ("setbuf", |_, _| Ok(())),
-    ("setvbuf", |machine, args| args.give_int(machine, 0)),
+    ("setbuf", |machine, args| {
+        let none = args.pointer(machine, 1)?.is_null();
+        machine.library.unbuffered |= none && stream(machine, args, 0)? == Stream::Output;
+        Ok(())
+    }),
+    ("setvbuf", |machine, args| {
+        let none = args.int(machine, 2)? == UNBUFFERED;
+        machine.library.unbuffered |= none && stream(machine, args, 0)? == Stream::Output;
+        args.give_int(machine, 0)
+    }),
     ("getchar getchar_unlocked", |machine, args| args.give_int(machine, EOF)),
     ("fgetc getc fgetc_unlocked getc_unlocked", |machine, args| {
         input(machine, args, 0)?;
@@ -38,6 +46,9 @@ pub(super) const ROWS: &[Row] = &[
         args.give_int(machine, 0)
     }),
 ];
+
+/// `_IONBF` of glibc.
+const UNBUFFERED: u64 = 2;
 
 pub(super) const EOF: i128 = -1;
 
@@ -125,5 +136,6 @@ fn fflush(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     if !all && stream(machine, args, 0)? == Stream::Input {
         return undefined(Kind::LibraryPrecondition, "`fflush` of an input stream");
     }
+    machine.library.flushed = machine.output.len();
     args.give_int(machine, 0)
 }

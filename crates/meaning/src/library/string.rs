@@ -63,6 +63,7 @@ pub(super) fn string_up_to(
 ) -> Run<(Pointer, Vec<u8>)> {
     let pointer = not_null(machine, args, index)?;
     let text = machine.memory.read_string(machine.image, pointer, max)?;
+    machine.charge(text.len() as u64)?;
     Ok((pointer, text))
 }
 

@@ -37,8 +37,8 @@ fn shuffle(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let last = args.len().saturating_sub(1);
     let (mask, element, n) = vector(machine, args, last)?;
     let size = machine.size_of(element) as i64;
-    let second = if last == 2 { 1 } else { 0 };
-    let total = u64::from(n) * if last == 2 { 2 } else { 1 };
+    let second = usize::from(last == 2);
+    let total = u64::from(n) << second;
     let mut indices = Vec::with_capacity(n as usize);
     for place in 0..i64::from(n) {
         let (index, _) = machine.load_integer(mask.moved(place * size), element)?;

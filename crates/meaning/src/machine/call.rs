@@ -257,7 +257,8 @@ impl Machine<'_> {
                 let floor = self.frames.len();
                 self.push_frame(function, first, None)?;
                 self.library.callers.push((floor, who));
-                self.execute(floor)?;
+                // The machine runs inside itself here, as deep as the program likes.
+                stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || self.execute(floor))?;
                 self.library.callers.pop();
                 Ok(self.registers[first as usize])
             }

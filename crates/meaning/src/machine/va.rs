@@ -38,41 +38,51 @@ pub(crate) struct VaList {
     taken_by: Option<u64>,
 }
 
-/// In memory, a `va_list` is a number in its first bytes: this, and the number of the list.
-const MAGIC: u64 = 0x6b69_6c6e_0000_0000;
-
 /// The library as a user of a list: a call that is never active when the program looks.
 const LIBRARY: u64 = u64::MAX;
 
+/// What the number of a list is mixed with, so that few other bytes look like one.
+fn magic(size: u8) -> u64 {
+    match size {
+        8 => 0x6b69_6c6e_0000_0000,
+        4 => 0x6b69_0000,
+        _ => 0,
+    }
+}
+
 impl Machine<'_> {
     fn write_list(&mut self, p: Pointer, id: u32) -> Run<()> {
-        let size = u64::from(self.image.program.options.target.pointer.size);
-        let value = if size == 8 { MAGIC | u64::from(id) } else { u64::from(id ^ 0x6b69_0000) };
-        self.memory.write_bytes(self.image, p, &value.to_le_bytes()[..size.min(8) as usize])
+        let size = self.image.program.options.target.pointer.size;
+        let value = magic(size) ^ u64::from(id);
+        self.memory.write_bytes(self.image, p, &value.to_le_bytes()[..usize::from(size.min(8))])
     }
 
     /// The number of the list at a pointer, which need not be a list.
     fn number_at(&mut self, p: Pointer) -> Run<Option<u32>> {
-        let size = u64::from(self.image.program.options.target.pointer.size);
-        let Some(at) = self.memory.locate(p, size, 1) else {
-            return Err(self.memory.explain(self.image, p, size, 1, false));
+        let size = self.image.program.options.target.pointer.size;
+        let Some(at) = self.memory.locate(p, size.into(), 1) else {
+            return Err(self.memory.explain(self.image, p, size.into(), 1, false));
         };
+        let size = usize::from(size.min(8));
         let mut bytes = [0; 8];
-        bytes[..size.min(8) as usize].copy_from_slice(self.memory.raw_mut(at, size.min(8) as usize));
-        let value = u64::from_le_bytes(bytes);
-        let number = if size == 8 { value ^ MAGIC } else { value ^ 0x6b69_0000 };
-        Ok(u32::try_from(number).ok())
+        bytes[..size].copy_from_slice(self.memory.raw_mut(at, size));
+        Ok(u32::try_from(u64::from_le_bytes(bytes) ^ magic(size as u8)).ok())
     }
 
-    /// The index of the list at a pointer.
-    fn read_list(&mut self, p: Pointer) -> Run<usize> {
-        let id = self.number_at(p)?;
+    /// The index of a list by its number.
+    fn find_list(&self, id: Option<u32>) -> Run<usize> {
         match self.va_lists.iter().rposition(|list| Some(list.id) == id) {
             Some(index) => Ok(index),
             None => {
                 undefined(Kind::CallArguments, "a va_list that was not started by va_start or va_copy, or has ended")
             }
         }
+    }
+
+    /// The index of the list at a pointer.
+    fn read_list(&mut self, p: Pointer) -> Run<usize> {
+        let id = self.number_at(p)?;
+        self.find_list(id)
     }
 
     fn current(&self) -> u64 {
@@ -131,7 +141,7 @@ impl Machine<'_> {
         self.va_lists.retain(|list| list.starter != starter);
     }
 
-    /// A list that was passed to a function that took arguments from it is good for va_end only (C11 7.16p3).
+    /// A list that was passed to a function that took arguments from it is good for `va_end` only (C11 7.16p3).
     fn check_taken(&self, index: usize) -> Run<()> {
         let Some(user) = self.va_lists[index].taken_by else { return Ok(()) };
         if self.frames.iter().any(|frame| frame.serial == user) {
@@ -140,38 +150,35 @@ impl Machine<'_> {
         undefined(Kind::CallArguments, "a va_list is used after a function it was passed to took arguments from it")
     }
 
-    /// The next argument of a list, with its type. `user` is the call that uses a list it was passed, or nothing for the
-    /// library; what is wrong with the argument is reported as `kind`.
-    pub(crate) fn next_variable(&mut self, p: Pointer, user: Option<u64>, kind: Kind) -> Run<(Ty, [u64; 3])> {
-        let index = self.read_list(p)?;
-        self.check_library_taken(index, user)?;
+    /// The next argument of a list, with its type; what is wrong with it is reported as `kind`.
+    fn next_variable(&mut self, index: usize, kind: Kind) -> Run<(Ty, [u64; 3])> {
         let list = self.va_lists[index];
         if !self.frames.iter().any(|frame| frame.serial == list.frame) {
-            return undefined(Kind::CallArguments, "va_arg after the function of the arguments has returned");
+            return undefined(Kind::CallArguments, "`va_arg` after the function of the arguments has returned");
         }
         if list.next >= list.end {
             return undefined(kind, "there is no next variable argument");
         }
         let arg = self.varargs[list.next as usize];
-        let list = &mut self.va_lists[index];
-        list.next += 1;
+        self.va_lists[index].next += 1;
         Ok((arg.ty, arg.value))
     }
 
-    /// The library takes many arguments in one call, so it marks the list when it begins.
-    fn check_library_taken(&mut self, index: usize, user: Option<u64>) -> Run<()> {
-        match user {
-            Some(_) => self.check_taken(index),
-            None => Ok(()),
-        }
-    }
-
-    /// A `va_list` is handed to the library, which will take arguments from it.
-    pub(crate) fn pass_list(&mut self, p: Pointer) -> Run<()> {
-        let index = self.read_list(p)?;
+    /// A `va_list` is handed to the library, which will take arguments from it. It is a pointer to the list, or the list
+    /// itself where that is no array. Gives its number.
+    pub(crate) fn pass_list(&mut self, list: Pointer, is_value: bool) -> Run<u32> {
+        let size = self.image.program.options.target.pointer.size;
+        let id = if is_value { u32::try_from(list.addr ^ magic(size)).ok() } else { self.number_at(list)? };
+        let index = self.find_list(id)?;
         self.check_taken(index)?;
         self.va_lists[index].taken_by = Some(LIBRARY);
-        Ok(())
+        Ok(self.va_lists[index].id)
+    }
+
+    /// The next argument of a list that was handed to the library.
+    pub(crate) fn next_passed(&mut self, id: u32, kind: Kind) -> Run<(Ty, [u64; 3])> {
+        let index = self.find_list(Some(id))?;
+        self.next_variable(index, kind)
     }
 
     /// Whether an integer means the same in its own type and in the one it is taken as (C11 7.16.1.1p2, 6.5.2.2p6).
@@ -184,17 +191,20 @@ impl Machine<'_> {
 
     pub(super) fn va_arg(&mut self, p: Pointer, rule: VaArgRule, d: u16, w: &mut Window) -> Run<()> {
         let class = self.class(rule.ty);
-        let current = self.current();
-        let (ty, value) = self.next_variable(p, Some(current), Kind::CallArguments)?;
+        let index = self.read_list(p)?;
+        self.check_taken(index)?;
+        let (ty, value) = self.next_variable(index, Kind::CallArguments)?;
         if !self.passes(rule.ty, ty) {
-            return undefined(Kind::CallArguments, "va_arg with another type than that of the argument");
+            return undefined(Kind::CallArguments, "`va_arg` with another type than that of the argument");
         }
         if !self.same_number(rule.ty, ty, value) {
-            return undefined(Kind::CallArguments, "va_arg with the other sign, and the value does not fit both types");
+            return undefined(
+                Kind::CallArguments,
+                "`va_arg` with the other sign, and the value does not fit both types",
+            );
         }
         if rule.passed {
-            let index = self.read_list(p)?;
-            self.va_lists[index].taken_by = Some(current);
+            self.va_lists[index].taken_by = Some(self.current());
         }
         let d = usize::from(d);
         if class == Class::Memory {

@@ -25,6 +25,7 @@ fn natively(path: &Path, level: &str) -> Answer {
         .args(["-w", "-D_GNU_SOURCE", level, "-o"])
         .args([program.as_path(), path])
         .arg("-lm")
+        .stderr(Stdio::null())
         .status()
         .expect("gcc was there to preprocess");
     assert!(built.success(), "{name} does not compile");
