@@ -864,6 +864,8 @@ pub struct VaArgRule {
     pub ty: Ty,
     /// For a value in memory: the temporary that receives it.
     pub object: Option<u16>,
+    /// The list is a parameter: the caller's is indeterminate afterwards (C11 7.16p3).
+    pub passed: bool,
 }
 
 /// What the machine stops with.
@@ -965,6 +967,8 @@ pub struct Code {
     pub registers: u32,
     /// Registers of the parameters, in order, with their types.
     pub params: Vec<Arg>,
+    /// Parameters declared as `a[static n]`: which, and how many bytes they ask for.
+    pub static_params: Vec<(u16, u64)>,
     /// Calls.
     pub calls: Vec<CallSite>,
     /// Switches.

@@ -137,7 +137,8 @@ impl<'a> Linker<'a> {
     /// The name that the linker sees: an `asm` label if there is one.
     fn linker_name(&self, sight: Sight<'_>, decl: &Decl) -> String {
         match decl.asm_label {
-            Some(label) => sight.name(label).trim_matches(|c| c == '"' || c == '*').to_owned(),
+            // The label is written as string literals, which are joined.
+            Some(label) => sight.name(label).chars().filter(|c| !matches!(c, '"' | '*' | ' ')).collect(),
             None => decl.name.map_or("", |name| sight.name(name)).to_owned(),
         }
     }
@@ -556,7 +557,7 @@ impl Linker<'_> {
                 let plain = Key::External(short.clone());
                 // `__builtin_f` is `f`, which the program may define.
                 let slot = match self.keys.get(&plain) {
-                    Some(&slot) if short != name => slot,
+                    Some(&slot) if short != name && self.statics[slot as usize - 1].sort == Sort::Function => slot,
                     _ => self.place_callable(key.clone(), Callable::Library(short)),
                 };
                 self.keys.insert(key, slot);

@@ -1,5 +1,7 @@
 //! Allocation, and functions on ranges of bytes.
 
+use std::cmp::Ordering;
+
 use super::Args;
 use super::table::Row;
 use crate::machine::Machine;
@@ -13,22 +15,36 @@ pub(super) const ROWS: &[Row] = &[
     ("malloc", malloc),
     ("calloc", calloc),
     ("realloc", realloc),
+    ("reallocarray", reallocarray),
     ("aligned_alloc", aligned_alloc),
+    ("memalign", aligned_alloc),
+    ("posix_memalign", posix_memalign),
     ("free", free),
-    ("memcpy", memcpy),
-    ("__memcpy_chk", memcpy),
-    ("mempcpy", mempcpy),
-    ("__mempcpy_chk", mempcpy),
-    ("memmove", memmove),
-    ("__memmove_chk", memmove),
-    ("memset", memset),
-    ("__memset_chk", memset),
-    ("bzero", bzero),
+    ("memcpy", |machine, args| copying(machine, args, Copying::Apart, None)),
+    ("__memcpy_chk", |machine, args| copying(machine, args, Copying::Apart, Some(3))),
+    ("mempcpy", |machine, args| copying(machine, args, Copying::GivesEnd, None)),
+    ("__mempcpy_chk", |machine, args| copying(machine, args, Copying::GivesEnd, Some(3))),
+    ("memmove", |machine, args| copying(machine, args, Copying::MayOverlap, None)),
+    ("__memmove_chk", |machine, args| copying(machine, args, Copying::MayOverlap, Some(3))),
+    ("memset", |machine, args| memset(machine, args, None)),
+    ("__memset_chk", |machine, args| memset(machine, args, Some(3))),
+    ("memccpy", memccpy),
+    ("bzero explicit_bzero", bzero),
     ("bcopy", bcopy),
-    ("memcmp", memcmp),
-    ("bcmp", memcmp),
+    ("memcmp", |machine, args| {
+        let order = memcmp(machine, args)?;
+        args.give_sign(machine, order)
+    }),
+    ("bcmp", |machine, args| {
+        let order = memcmp(machine, args)?;
+        args.give_truth(machine, order.is_ne())
+    }),
     ("memchr", memchr),
 ];
+
+/// Errors that `posix_memalign` returns.
+const EINVAL: i128 = 22;
+const ENOMEM: i128 = 12;
 
 /// Larger requests fail, as they do with glibc.
 const LARGEST: u64 = i64::MAX as u64;
@@ -39,8 +55,11 @@ fn malloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 }
 
 fn allocate(machine: &mut Machine<'_>, args: Args<'_>, size: u64, align: u64, zeroed: bool) -> Run<()> {
-    let pointer =
-        if size > LARGEST { Pointer::NULL } else { machine.memory.allocate(size.min(1 << 40), align, zeroed)? };
+    if size > LARGEST {
+        machine.library.errno.unknown = true;
+        return args.give_pointer(machine, Pointer::NULL);
+    }
+    let pointer = machine.memory.allocate(size.min(1 << 40), align, zeroed)?;
     args.give_pointer(machine, pointer)
 }
 
@@ -55,23 +74,48 @@ fn calloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 fn aligned_alloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let (align, size) = (args.int(machine, 0)?, args.int(machine, 1)?);
     if !align.is_power_of_two() {
-        return undefined(Kind::LibraryPrecondition, format!("aligned_alloc with the alignment {align}"));
+        return undefined(Kind::LibraryPrecondition, format!("`{}` with the alignment {align}", args.name));
     }
     allocate(machine, args, size, align.min(1 << 16), false)
 }
 
+fn posix_memalign(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+    let (to, ty) = (args.pointer(machine, 0)?, args.pointee(machine, 0)?);
+    let (align, size) = (args.int(machine, 1)?, args.int(machine, 2)?);
+    let word = u64::from(machine.image.program.options.target.pointer.size);
+    if !align.is_power_of_two() || align < word {
+        return args.give_int(machine, EINVAL);
+    }
+    if size > LARGEST {
+        return args.give_int(machine, ENOMEM);
+    }
+    let pointer = machine.memory.allocate(size.min(1 << 40), align.min(1 << 16), false)?;
+    machine.store_pointer(to, ty, pointer)?;
+    args.give_int(machine, 0)
+}
+
+fn reallocarray(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+    let (old, count, size) = (args.pointer(machine, 0)?, args.int(machine, 1)?, args.int(machine, 2)?);
+    resize(machine, args, old, count.saturating_mul(size))
+}
+
 fn realloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let (old, size) = (args.pointer(machine, 0)?, args.int(machine, 1)?);
+    resize(machine, args, old, size)
+}
+
+fn resize(machine: &mut Machine<'_>, args: Args<'_>, old: Pointer, size: u64) -> Run<()> {
     if old.is_null() {
         return allocate(machine, args, size, 16, false);
     }
-    machine.memory.check_heap(machine.image, old, "realloc")?;
+    machine.memory.check_heap(machine.image, old, args.name)?;
     if size > LARGEST {
+        machine.library.errno.unknown = true;
         return args.give_pointer(machine, Pointer::NULL);
     }
     let alloc = *machine.memory.alloc(old.prov.slot());
     let kept = u64::from(alloc.hi - alloc.lo).min(size);
-    let new = machine.memory.allocate(size, 16, false)?;
+    let new = machine.memory.allocate(size.min(1 << 40), 16, false)?;
     if kept > 0 {
         machine.memory.copy(machine.image, new, old, kept, false)?;
     }
@@ -85,7 +129,7 @@ fn free(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 }
 
 /// Pointers given to functions on bytes must be valid even for no bytes at all (C11 7.24.1p2).
-fn check_valid(machine: &Machine<'_>, pointer: Pointer, size: u64, name: &str) -> Run<()> {
+pub(super) fn check_valid(machine: &Machine<'_>, pointer: Pointer, size: u64, name: &str) -> Run<()> {
     if size > 0 || machine.settings.dialect == Dialect::Gnu {
         return Ok(());
     }
@@ -95,33 +139,47 @@ fn check_valid(machine: &Machine<'_>, pointer: Pointer, size: u64, name: &str) -
     Ok(())
 }
 
-fn copy(machine: &mut Machine<'_>, args: Args<'_>, may_overlap: bool) -> Run<(Pointer, u64)> {
+/// What the copying functions differ in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Copying {
+    Apart,
+    MayOverlap,
+    GivesEnd,
+}
+
+fn copying(machine: &mut Machine<'_>, args: Args<'_>, how: Copying, room: Option<usize>) -> Run<()> {
     let (to, from, size) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.int(machine, 2)?);
     check_valid(machine, to, size, args.name)?;
     check_valid(machine, from, size, args.name)?;
-    if size == 0 {
-        return Ok((to, 0));
+    args.fits_room(machine, room, size)?;
+    if size > 0 {
+        machine.charge(size)?;
+        if how != Copying::MayOverlap && to.prov.same_object(from.prov) {
+            machine.memory.check_overlap(to, from, size, false)?;
+        }
+        machine.memory.copy(machine.image, to, from, size, false)?;
     }
-    if !may_overlap && to.prov.same_object(from.prov) {
-        machine.memory.check_overlap(to, from, size, false)?;
+    args.give_pointer(machine, to.moved(if how == Copying::GivesEnd { size as i64 } else { 0 }))
+}
+
+/// `memccpy`: copies up to a byte, and gives the place behind its copy.
+fn memccpy(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+    let (to, from) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
+    let (byte, size) = (args.int(machine, 2)?, args.int(machine, 3)?);
+    let mut length = 0;
+    let mut found = false;
+    while length < size && !found {
+        let at = from.moved(length as i64);
+        found = machine.memory.load(machine.image, at, &Access::BYTE)? == byte & 0xff;
+        length += 1;
     }
-    machine.memory.copy(machine.image, to, from, size, false)?;
-    Ok((to, size))
-}
-
-fn memcpy(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let (to, _) = copy(machine, args, false)?;
-    args.give_pointer(machine, to)
-}
-
-fn mempcpy(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let (to, size) = copy(machine, args, false)?;
-    args.give_pointer(machine, to.moved(size as i64))
-}
-
-fn memmove(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let (to, _) = copy(machine, args, true)?;
-    args.give_pointer(machine, to)
+    if to.prov.same_object(from.prov) {
+        machine.memory.check_overlap(to, from, length, false)?;
+    }
+    if length > 0 {
+        machine.memory.copy(machine.image, to, from, length, false)?;
+    }
+    args.give_pointer(machine, if found { to.moved(length as i64) } else { Pointer::NULL })
 }
 
 fn bcopy(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
@@ -137,11 +195,13 @@ fn fill(machine: &mut Machine<'_>, to: Pointer, byte: u8, size: u64, name: &str)
     if machine.memory.locate(to, size, 1).is_none() {
         return Err(machine.memory.explain(machine.image, to, size, 1, true));
     }
+    machine.charge(size)?;
     machine.memory.write_bytes(machine.image, to, &vec![byte; size as usize])
 }
 
-fn memset(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+fn memset(machine: &mut Machine<'_>, args: Args<'_>, room: Option<usize>) -> Run<()> {
     let (to, byte, size) = (args.pointer(machine, 0)?, args.int(machine, 1)?, args.int(machine, 2)?);
+    args.fits_room(machine, room, size)?;
     fill(machine, to, byte as u8, size, args.name)?;
     args.give_pointer(machine, to)
 }
@@ -151,16 +211,16 @@ fn bzero(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     fill(machine, to, 0, size, args.name)
 }
 
-fn memcmp(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+fn memcmp(machine: &mut Machine<'_>, args: Args<'_>) -> Run<Ordering> {
     let (a, b, size) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.int(machine, 2)?);
     check_valid(machine, a, size, args.name)?;
     check_valid(machine, b, size, args.name)?;
     if size == 0 {
-        return args.give_int(machine, 0);
+        return Ok(Ordering::Equal);
     }
     let (x, y) =
         (machine.memory.read_bytes(machine.image, a, size)?, machine.memory.read_bytes(machine.image, b, size)?);
-    args.give_int(machine, x.cmp(&y) as i128)
+    Ok(x.cmp(&y))
 }
 
 fn memchr(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {

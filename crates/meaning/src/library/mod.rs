@@ -1,15 +1,34 @@
 //! The C library, as far as programs that test compilers use it.
 //!
-//! [`pure`] computes on values; the other modules move values between it and the memory of the machine. A function that is
-//! not in the table is *unsupported*, by its name.
+//! [`pure`] computes on values; the other modules move values between it and the memory of the machine, one module per
+//! subject, each with its rows of the table. A function that is not in the table is *unsupported*, by its name: all that
+//! depends on the world outside (files, time, the environment's programs) and all that no two libraries do alike.
 
 mod args;
+mod atomic;
+mod bits;
+mod complex;
+mod ctype;
+mod floating;
+mod format;
 mod memory;
+mod number;
+mod object;
+mod overflow;
+mod padding;
+mod process;
 pub mod pure;
+mod random;
+mod scan;
+mod search;
+mod sort;
 mod stdio;
-mod stdlib;
 mod string;
 mod table;
+mod vector;
+mod wide;
+
+use rustc_hash::FxHashMap;
 
 use crate::memory::Pointer;
 
@@ -20,6 +39,33 @@ pub(crate) use self::args::Args;
 pub(crate) struct State {
     /// Functions to call at the end, the last first.
     pub(crate) at_exit: Vec<Pointer>,
+    /// `exit` has been called.
+    pub(crate) exiting: bool,
+    /// For each call from the library into the program: how many calls were active, and what makes it.
+    pub(crate) callers: Vec<(usize, &'static str)>,
     /// The state of `rand`.
-    pub(crate) random: Option<pure::random::Random>,
+    random: Option<pure::random::Random>,
+    /// The state of `drand48`.
+    random48: pure::random::Rand48,
+    /// Where `strtok` goes on.
+    token: Option<Pointer>,
+    /// What `signal` has set.
+    signals: FxHashMap<i32, Pointer>,
+    errno: Errno,
+    /// How much of the output has left its buffer for certain.
+    flushed: usize,
+    /// The output has no buffer.
+    unbuffered: bool,
+    /// Tables of `<ctype.h>` that the program has asked for.
+    tables: FxHashMap<ctype::Table, Pointer>,
+}
+
+/// `errno`, an object that comes to be when the program asks for it.
+#[derive(Debug, Default)]
+struct Errno {
+    place: Option<Pointer>,
+    /// The value for when the object comes to be.
+    value: i32,
+    /// A function was called of which it is not modelled what it does to `errno`.
+    unknown: bool,
 }

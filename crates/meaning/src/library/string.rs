@@ -1,7 +1,8 @@
-//! Strings.
+//! Strings: length, copying, comparison.
+
+use std::cmp::Ordering;
 
 use super::Args;
-use super::pure::ctype;
 use super::table::Row;
 use crate::machine::Machine;
 use crate::memory::Pointer;
@@ -12,61 +13,67 @@ use crate::undefined::Kind;
 pub(super) const ROWS: &[Row] = &[
     ("strlen", strlen),
     ("strnlen", strnlen),
-    ("strcpy", strcpy),
-    ("__strcpy_chk", strcpy),
-    ("stpcpy", stpcpy),
-    ("__stpcpy_chk", stpcpy),
-    ("strncpy", strncpy),
-    ("__strncpy_chk", strncpy),
-    ("strcat", strcat),
-    ("__strcat_chk", strcat),
-    ("strncat", strncat),
-    ("__strncat_chk", strncat),
-    ("strcmp", strcmp),
-    ("strncmp", strncmp),
-    ("strchr", strchr),
-    ("index", strchr),
-    ("strrchr", strrchr),
-    ("rindex", strrchr),
-    ("strstr", strstr),
-    ("strspn", strspn),
-    ("strcspn", strcspn),
-    ("strpbrk", strpbrk),
-    ("strdup", strdup),
-    ("strndup", strndup),
-    ("isalnum", is_class),
-    ("isalpha", is_class),
-    ("isblank", is_class),
-    ("iscntrl", is_class),
-    ("isdigit", is_class),
-    ("isgraph", is_class),
-    ("islower", is_class),
-    ("isprint", is_class),
-    ("ispunct", is_class),
-    ("isspace", is_class),
-    ("isupper", is_class),
-    ("isxdigit", is_class),
-    ("toupper", to_case),
-    ("tolower", to_case),
+    ("strcpy", |machine, args| strcpy(machine, args, None, false)),
+    ("__strcpy_chk", |machine, args| strcpy(machine, args, Some(2), false)),
+    ("stpcpy", |machine, args| strcpy(machine, args, None, true)),
+    ("__stpcpy_chk", |machine, args| strcpy(machine, args, Some(2), true)),
+    ("strncpy", |machine, args| strncpy(machine, args, None, false)),
+    ("__strncpy_chk", |machine, args| strncpy(machine, args, Some(3), false)),
+    ("stpncpy", |machine, args| strncpy(machine, args, None, true)),
+    ("__stpncpy_chk", |machine, args| strncpy(machine, args, Some(3), true)),
+    ("strcat", |machine, args| append(machine, args, u64::MAX, None)),
+    ("__strcat_chk", |machine, args| append(machine, args, u64::MAX, Some(2))),
+    ("strncat", |machine, args| {
+        let max = args.int(machine, 2)?;
+        append(machine, args, max, None)
+    }),
+    ("__strncat_chk", |machine, args| {
+        let max = args.int(machine, 2)?;
+        append(machine, args, max, Some(3))
+    }),
+    ("strcmp strcoll", |machine, args| compare(machine, args, u64::MAX, |byte| byte)),
+    ("strcasecmp", |machine, args| compare(machine, args, u64::MAX, |byte| byte.to_ascii_lowercase())),
+    ("strncmp", |machine, args| {
+        let max = args.int(machine, 2)?;
+        compare(machine, args, max, |byte| byte)
+    }),
+    ("strncasecmp", |machine, args| {
+        let max = args.int(machine, 2)?;
+        compare(machine, args, max, |byte| byte.to_ascii_lowercase())
+    }),
+    ("strxfrm", strxfrm),
+    ("strdup", |machine, args| duplicate(machine, args, u64::MAX)),
+    ("strndup", |machine, args| {
+        let max = args.int(machine, 1)?;
+        duplicate(machine, args, max)
+    }),
 ];
 
 /// The string that an argument points to.
-fn string(machine: &mut Machine<'_>, args: Args<'_>, index: usize) -> Run<(Pointer, Vec<u8>)> {
-    let pointer = args.pointer(machine, index)?;
-    if pointer.is_null() {
-        return undefined(Kind::LibraryPrecondition, format!("`{}` with a null pointer", args.name));
-    }
-    let text = machine.memory.read_string(machine.image, pointer, u64::MAX)?;
+pub(super) fn string(machine: &mut Machine<'_>, args: Args<'_>, index: usize) -> Run<(Pointer, Vec<u8>)> {
+    string_up_to(machine, args, index, u64::MAX)
+}
+
+/// The string that an argument points to, or the first bytes of an array.
+pub(super) fn string_up_to(
+    machine: &mut Machine<'_>,
+    args: Args<'_>,
+    index: usize,
+    max: u64,
+) -> Run<(Pointer, Vec<u8>)> {
+    let pointer = not_null(machine, args, index)?;
+    let text = machine.memory.read_string(machine.image, pointer, max)?;
+    machine.charge(text.len() as u64)?;
     Ok((pointer, text))
 }
 
-fn string_up_to(machine: &mut Machine<'_>, args: Args<'_>, index: usize, max: u64) -> Run<(Pointer, Vec<u8>)> {
+/// A pointer argument that must not be null.
+pub(super) fn not_null(machine: &Machine<'_>, args: Args<'_>, index: usize) -> Run<Pointer> {
     let pointer = args.pointer(machine, index)?;
     if pointer.is_null() {
         return undefined(Kind::LibraryPrecondition, format!("`{}` with a null pointer", args.name));
     }
-    let text = machine.memory.read_string(machine.image, pointer, max)?;
-    Ok((pointer, text))
+    Ok(pointer)
 }
 
 fn strlen(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
@@ -89,120 +96,68 @@ fn put(machine: &mut Machine<'_>, to: Pointer, from: Pointer, mut text: Vec<u8>)
     machine.memory.write_bytes(machine.image, to, &text)
 }
 
-fn strcpy(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let to = args.pointer(machine, 0)?;
-    let (from, text) = string(machine, args, 1)?;
-    put(machine, to, from, text)?;
-    args.give_pointer(machine, to)
-}
-
-fn stpcpy(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let to = args.pointer(machine, 0)?;
+/// `strcpy` and `stpcpy`; `room` is the argument with the size of the object, of the forms that check it.
+fn strcpy(machine: &mut Machine<'_>, args: Args<'_>, room: Option<usize>, give_end: bool) -> Run<()> {
+    let to = not_null(machine, args, 0)?;
     let (from, text) = string(machine, args, 1)?;
     let length = text.len() as i64;
+    args.fits_room(machine, room, length as u64 + 1)?;
     put(machine, to, from, text)?;
-    args.give_pointer(machine, to.moved(length))
+    args.give_pointer(machine, to.moved(if give_end { length } else { 0 }))
 }
 
-fn strncpy(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let (to, size) = (args.pointer(machine, 0)?, args.int(machine, 2)?);
+fn strncpy(machine: &mut Machine<'_>, args: Args<'_>, room: Option<usize>, give_end: bool) -> Run<()> {
+    let (to, size) = (not_null(machine, args, 0)?, args.int(machine, 2)?);
     let (from, mut text) = string_up_to(machine, args, 1, size)?;
+    args.fits_room(machine, room, size)?;
     if machine.memory.locate(to, size, 1).is_none() {
         return Err(machine.memory.explain(machine.image, to, size, 1, true));
     }
+    let length = text.len() as u64;
     if to.prov.same_object(from.prov) {
-        machine.memory.check_overlap(to, from, text.len() as u64, false)?;
+        // The copy ends with the null character; what is filled up with more of them is written, too.
+        machine.memory.check_overlap(to, from, (length + 1).min(size), false)?;
     }
     text.resize(size as usize, 0);
     machine.memory.write_bytes(machine.image, to, &text)?;
-    args.give_pointer(machine, to)
+    args.give_pointer(machine, to.moved(if give_end { length as i64 } else { 0 }))
 }
 
-fn append(machine: &mut Machine<'_>, args: Args<'_>, max: u64) -> Run<()> {
+fn append(machine: &mut Machine<'_>, args: Args<'_>, max: u64, room: Option<usize>) -> Run<()> {
     let (to, old) = string(machine, args, 0)?;
     let (from, text) = string_up_to(machine, args, 1, max)?;
+    args.fits_room(machine, room, (old.len() + text.len()) as u64 + 1)?;
     put(machine, to.moved(old.len() as i64), from, text)?;
     args.give_pointer(machine, to)
 }
 
-fn strcat(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    append(machine, args, u64::MAX)
-}
-
-fn strncat(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let max = args.int(machine, 2)?;
-    append(machine, args, max)
-}
-
-fn strcmp(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    compare(machine, args, u64::MAX)
-}
-
-fn strncmp(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let max = args.int(machine, 2)?;
-    compare(machine, args, max)
-}
-
 /// Compares byte by byte and stops where the strings differ.
-fn compare(machine: &mut Machine<'_>, args: Args<'_>, max: u64) -> Run<()> {
-    let (mut a, mut b) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
+fn compare(machine: &mut Machine<'_>, args: Args<'_>, max: u64, fold: fn(u8) -> u8) -> Run<()> {
+    let (mut a, mut b) = (not_null(machine, args, 0)?, not_null(machine, args, 1)?);
     for _ in 0..max {
-        let x = machine.memory.load(machine.image, a, &Access::BYTE)?;
-        let y = machine.memory.load(machine.image, b, &Access::BYTE)?;
-        if x != y || x == 0 {
-            return args.give_int(machine, x.cmp(&y) as i128);
+        let x = machine.memory.load(machine.image, a, &Access::BYTE)? as u8;
+        let y = machine.memory.load(machine.image, b, &Access::BYTE)? as u8;
+        let order = fold(x).cmp(&fold(y));
+        if order.is_ne() || x == 0 {
+            return args.give_sign(machine, order);
         }
         (a, b) = (a.moved(1), b.moved(1));
     }
-    args.give_int(machine, 0)
+    args.give_sign(machine, Ordering::Equal)
 }
 
-fn strchr(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let byte = args.int(machine, 1)? as u8;
-    let mut at = args.pointer(machine, 0)?;
-    loop {
-        let found = machine.memory.load(machine.image, at, &Access::BYTE)? as u8;
-        if found == byte {
-            return args.give_pointer(machine, at);
-        }
-        if found == 0 {
-            return args.give_pointer(machine, Pointer::NULL);
-        }
-        at = at.moved(1);
+/// `strxfrm`: in the "C" locale a string is its own transform.
+fn strxfrm(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+    let (to, size) = (args.pointer(machine, 0)?, args.int(machine, 2)?);
+    let (from, text) = string(machine, args, 1)?;
+    let length = text.len();
+    if (length as u64) < size {
+        put(machine, to, from, text)?;
+    } else if size > 0 {
+        // The contents are indeterminate (C11 7.24.4.5p3), and no program can rely on them.
+        return crate::outcome::unsupported("`strxfrm` without room for its result");
     }
-}
-
-fn at(pointer: Pointer, index: Option<usize>) -> Pointer {
-    index.map_or(Pointer::NULL, |index| pointer.moved(index as i64))
-}
-
-fn strrchr(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let byte = args.int(machine, 1)? as u8;
-    let (pointer, mut text) = string(machine, args, 0)?;
-    text.push(0);
-    args.give_pointer(machine, at(pointer, text.iter().rposition(|&found| found == byte)))
-}
-
-fn strstr(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let (pointer, text) = string(machine, args, 0)?;
-    let (_, needle) = string(machine, args, 1)?;
-    args.give_pointer(machine, at(pointer, super::pure::strings::find(&text, &needle)))
-}
-
-fn strspn(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let ((_, text), (_, set)) = (string(machine, args, 0)?, string(machine, args, 1)?);
-    args.give_int(machine, super::pure::strings::span(&text, &set) as i128)
-}
-
-fn strcspn(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let ((_, text), (_, set)) = (string(machine, args, 0)?, string(machine, args, 1)?);
-    args.give_int(machine, super::pure::strings::complement_span(&text, &set) as i128)
-}
-
-fn strpbrk(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let ((pointer, text), (_, set)) = (string(machine, args, 0)?, string(machine, args, 1)?);
-    let index = super::pure::strings::complement_span(&text, &set);
-    args.give_pointer(machine, at(pointer, (index < text.len()).then_some(index)))
+    args.give_int(machine, length as i128)
 }
 
 fn duplicate(machine: &mut Machine<'_>, args: Args<'_>, max: u64) -> Run<()> {
@@ -211,39 +166,4 @@ fn duplicate(machine: &mut Machine<'_>, args: Args<'_>, max: u64) -> Run<()> {
     let new = machine.memory.allocate(text.len() as u64, 16, false)?;
     machine.memory.write_bytes(machine.image, new, &text)?;
     args.give_pointer(machine, new)
-}
-
-fn strdup(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    duplicate(machine, args, u64::MAX)
-}
-
-fn strndup(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let max = args.int(machine, 1)?;
-    duplicate(machine, args, max)
-}
-
-fn character(machine: &mut Machine<'_>, args: Args<'_>) -> Run<i32> {
-    Ok(args.int(machine, 0)? as i32)
-}
-
-fn out_of_range<T>(args: Args<'_>, c: i32) -> Run<T> {
-    undefined(Kind::LibraryPrecondition, format!("`{}` of {c}, which is neither EOF nor an unsigned char", args.name))
-}
-
-fn is_class(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let c = character(machine, args)?;
-    let Some(class) = ctype::class_of(args.name) else { return args.wrong(0) };
-    match ctype::is(class, c) {
-        Some(is) => args.give_int(machine, is.into()),
-        None => out_of_range(args, c),
-    }
-}
-
-fn to_case(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let c = character(machine, args)?;
-    let converted = if args.name == "toupper" { ctype::to_upper(c) } else { ctype::to_lower(c) };
-    match converted {
-        Some(c) => args.give_int(machine, c.into()),
-        None => out_of_range(args, c),
-    }
 }

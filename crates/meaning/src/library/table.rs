@@ -1,6 +1,14 @@
 //! The table of library functions.
 
-use super::{Args, memory, stdio, stdlib, string};
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use super::pure::math as pure_math;
+use super::{
+    Args, atomic, bits, complex, ctype, floating, format, memory, number, overflow, padding, process, random, scan,
+    search, sort, stdio, string, vector, wide,
+};
 use crate::code::CallSite;
 use crate::machine::Machine;
 use crate::outcome::{Run, unsupported};
@@ -8,18 +16,66 @@ use crate::outcome::{Run, unsupported};
 /// A library function: takes its arguments from registers and puts its result there.
 pub(super) type Function = fn(&mut Machine<'_>, Args<'_>) -> Run<()>;
 
-/// A row: the name without `__builtin_`, and what it does.
+/// A row: names without `__builtin_`, separated by blanks, and what the functions do.
 pub(super) type Row = (&'static str, Function);
 
-const TABLES: &[&[Row]] = &[memory::ROWS, stdio::ROWS, stdlib::ROWS, string::ROWS];
+const TABLES: &[&[Row]] = &[
+    atomic::ROWS,
+    bits::ROWS,
+    complex::ROWS,
+    ctype::ROWS,
+    floating::ROWS,
+    format::ROWS,
+    memory::ROWS,
+    number::ROWS,
+    overflow::ROWS,
+    padding::ROWS,
+    process::ROWS,
+    random::ROWS,
+    scan::ROWS,
+    search::ROWS,
+    sort::ROWS,
+    stdio::ROWS,
+    string::ROWS,
+    vector::ROWS,
+    wide::ROWS,
+];
+
+/// What a name stands for.
+#[derive(Clone, Copy)]
+enum Entry {
+    Row(Function),
+    /// A function of `<math.h>`.
+    Math(pure_math::Function),
+}
+
+/// All functions by name.
+fn index() -> &'static FxHashMap<String, Entry> {
+    static INDEX: OnceLock<FxHashMap<String, Entry>> = OnceLock::new();
+    INDEX.get_or_init(|| {
+        let math = pure_math::all().map(|(name, function)| (name, Entry::Math(function)));
+        let rows = TABLES.iter().copied().flatten();
+        let names = rows.flat_map(|&(names, function)| {
+            names.split_ascii_whitespace().map(move |name| (name.to_owned(), Entry::Row(function)))
+        });
+        let atomic = atomic::sized().map(|(name, function)| (name, Entry::Row(function)));
+        // Rows come later, so that they are stronger than what all functions of `<math.h>` have in common.
+        math.chain(atomic).chain(names).collect()
+    })
+}
 
 impl Machine<'_> {
     /// Calls a library function by its name.
     pub(crate) fn call_library(&mut self, name: &str, site: &CallSite, first: u32) -> Run<()> {
-        let found = TABLES.iter().copied().flatten().find(|(known, _)| *known == name);
-        match found {
-            Some((_, function)) => function(self, Args { site, first, name }),
+        let args = Args { site, first, name };
+        // What it reads and writes, it does inside of a call.
+        self.memory.log.depth += 1;
+        let result = match index().get(name) {
+            Some(Entry::Row(function)) => function(self, args),
+            Some(&Entry::Math(function)) => floating::call(self, args, function),
             None => unsupported(format!("the library function `{name}`")),
-        }
+        };
+        self.memory.log.depth -= 1;
+        result
     }
 }

@@ -1,7 +1,7 @@
 //! Builtins that are more, or less, than a call.
 
-use kiln_lang::tree::{ExprId, ExprKind};
-use kiln_lang::types::Ty;
+use kiln_lang::tree::{DeclKind, ExprId, ExprKind, Node, StmtKind, UnaryOp};
+use kiln_lang::types::{Basic, Ty};
 
 use super::place::At;
 use super::{Class, Lower, Val};
@@ -18,10 +18,15 @@ impl Lower<'_> {
         used: bool,
         want: Option<Reg>,
     ) -> Option<Val> {
-        let short = name.strip_prefix("__builtin_")?;
+        // `alloca` is known by its own name, too: no library can have it.
+        let short = name.strip_prefix("__builtin_").or((name == "alloca").then_some(name))?;
         let ty = self.body().ty(id);
         Some(match (short, args) {
-            ("va_start" | "c23_va_start" | "stdarg_start", [list, ..]) => {
+            ("va_start" | "c23_va_start" | "stdarg_start", [list, rest @ ..]) => {
+                if rest.first().is_some_and(|&last| self.is_promoted(last)) {
+                    let words = "va_start after a parameter whose type the default argument promotions change";
+                    self.undefined(Kind::CallArguments, words);
+                }
                 let p = self.va_list_pointer(*list);
                 self.emit(Op::VaStart { p });
                 self.no_value()
@@ -85,7 +90,19 @@ impl Lower<'_> {
                 self.emit(Op::Alloca { d, size: size.reg });
                 Val { reg: d, class: Class::Pointer }
             }
-            ("assoc_barrier" | "speculation_safe_value", [value, ..]) => self.value_to(*value, want),
+            ("assoc_barrier" | "speculation_safe_value", [value, rest @ ..]) => {
+                let value = self.value(*value);
+                let kept = self.alloc(value.class.slots());
+                self.mov(kept, value);
+                for &arg in rest {
+                    self.effect(arg);
+                }
+                Val { reg: kept, class: value.class }
+            }
+            ("add_overflow_p" | "sub_overflow_p" | "mul_overflow_p", [_, _, like]) if self.is_bit_field(*like) => {
+                self.unsupported("an overflow test for a bit-field");
+                self.temp(Class::Bool)
+            }
             ("choose_expr" | "types_compatible_p", _) => return None,
             ("shuffle" | "shufflevector", _) => self.vector_shuffle(id, short, args, ty),
             ("complex", [re, im]) => self.make_complex(*re, *im, ty),
@@ -97,6 +114,73 @@ impl Lower<'_> {
                 return self.generic_builtin(id, builtin, args, used);
             }
         })
+    }
+
+    /// Whether the default argument promotions change the type of the last parameter (C11 7.16.1.4p4).
+    fn is_promoted(&self, last: ExprId) -> bool {
+        let ty = self.body().ty(last);
+        match self.types().as_basic(ty) {
+            Some(basic) if basic.is_integer() => {
+                let promoted = kiln_lang::types::convert::promote_basic(&self.options().target, basic);
+                promoted != basic && self.types().as_integer(ty).is_some()
+            }
+            Some(basic) => basic == Basic::Float,
+            None => false,
+        }
+    }
+
+    /// Whether a `va_list` is a parameter, so that what is taken from it is taken from the caller's, too.
+    fn is_passed_list(&self, list: ExprId) -> bool {
+        match self.body().expr(list) {
+            ExprKind::Name { decl } => self.sight.decl(decl).kind == DeclKind::Param,
+            _ => false,
+        }
+    }
+
+    fn is_bit_field(&self, id: ExprId) -> bool {
+        match self.body().expr(id) {
+            ExprKind::Member { field, .. } => self.types().fields[field].bits.is_some(),
+            _ => false,
+        }
+    }
+
+    /// `setjmp` may stand alone, or be the controlling expression of a statement, there also under `!` or compared with a
+    /// constant (C11 7.13.1.1p4).
+    pub(super) fn check_setjmp(&mut self, call: ExprId, name: &str) {
+        if !matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp") {
+            return;
+        }
+        let body = self.body();
+        let Some(function) = self.function else { return };
+        let allowed = body.descend(Node::Stmt(body.functions[function].body)).any(|node| {
+            let Node::Stmt(stmt) = node else { return false };
+            let (StmtKind::If { cond, .. }
+            | StmtKind::While { cond, .. }
+            | StmtKind::DoWhile { cond, .. }
+            | StmtKind::Switch { cond, .. }
+            | StmtKind::For { cond: Some(cond), .. }) = body.stmt(stmt)
+            else {
+                return false;
+            };
+            self.is_controlled_by(cond, call)
+        });
+        if !allowed {
+            let words = "the result of setjmp is used in another way than in a condition";
+            self.undefined(Kind::LibraryPrecondition, words);
+        }
+    }
+
+    fn is_controlled_by(&self, cond: ExprId, call: ExprId) -> bool {
+        if cond == call {
+            return true;
+        }
+        match self.body().expr(cond) {
+            ExprKind::Unary { op: UnaryOp::Not | UnaryOp::Extension, operand } => self.is_controlled_by(operand, call),
+            ExprKind::Binary { op, lhs, rhs } if op.is_comparison() => {
+                lhs == call && self.folder().int(rhs).is_some() || rhs == call && self.folder().int(lhs).is_some()
+            }
+            _ => false,
+        }
     }
 
     fn no_value(&mut self) -> Val {
@@ -150,7 +234,7 @@ impl Lower<'_> {
             (None, self.alloc(class.slots()))
         };
         let arg = self.code.va_args.len() as u32;
-        self.code.va_args.push(VaArgRule { ty, object });
+        self.code.va_args.push(VaArgRule { ty, object, passed: self.is_passed_list(list) });
         self.emit(Op::VaArg { d, p, arg });
         let _ = ExprKind::Error {};
         Val { reg: d, class }

@@ -37,6 +37,11 @@ impl<'a> Lower<'a> {
         {
             return value;
         }
+        if let Some(name) = self.callee_name(callee)
+            && used
+        {
+            self.check_setjmp(id, name);
+        }
         let function = self.types().pointee(self.body().converted(callee)).unwrap_or(Ty::ERROR);
         let direct = match self.body().expr(callee) {
             ExprKind::Name { decl } if matches!(self.sight.decl(decl).kind, DeclKind::Function(_)) => Some(decl),

@@ -41,6 +41,7 @@ use crate::memory::tag::Tags;
 use crate::memory::{Sort, align_up, flag};
 use crate::outcome::Place;
 use crate::settings::{Order, Settings};
+use crate::undefined::Kind;
 
 /// How values of a type are held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -335,6 +336,10 @@ impl Lower<'_> {
 
     fn unsupported(&mut self, what: impl Into<String>) {
         self.trap(Trap::Unsupported(what.into()));
+    }
+
+    fn undefined(&mut self, kind: Kind, message: impl Into<String>) {
+        self.trap(Trap::Undefined(kind, message.into()));
     }
 
     fn symbol(&mut self, symbol: Symbol) -> u32 {
@@ -673,8 +678,18 @@ impl Lower<'_> {
             args.push((param, Arg { reg, ty }));
         }
         self.code.params = args.iter().map(|&(_, arg)| arg).collect();
+        let sizes = args.iter().enumerate().map(|(index, (_, arg))| (index as u16, self.static_size(arg.ty)));
+        self.code.static_params = sizes.filter_map(|(index, size)| Some((index, size?))).collect();
         for (param, arg) in args {
             self.declare_param(param, arg);
+        }
+    }
+
+    /// How many bytes a parameter declared as `a[static n]` asks for, if that is known before the program runs.
+    fn static_size(&self, ty: Ty) -> Option<u64> {
+        match self.types().kind(ty) {
+            TypeKind::Adjusted(array, _, true) => self.size_of(array),
+            _ => None,
         }
     }
 

@@ -29,6 +29,9 @@ impl Machine<'_> {
                 if site.check {
                     self.check_call(*function, site)?;
                 }
+                if !image.functions[*function as usize].code.static_params.is_empty() {
+                    self.check_static_params(*function, first)?;
+                }
                 self.push_frame(*function, first, Some(site))
             }
             Callable::Library(name) => self.call_library(name, site, first),
@@ -89,6 +92,24 @@ impl Machine<'_> {
             if !self.passes(param.ty, arg.ty) {
                 let message =
                     format!("argument {} of `{}` has another type than its parameter", index + 1, definition.name);
+                return undefined(Kind::CallArguments, message);
+            }
+        }
+        Ok(())
+    }
+
+    /// A parameter `a[static n]` asks for a pointer to the first of that many elements (C11 6.7.6.3p7).
+    fn check_static_params(&self, function: u32, first: u32) -> Run<()> {
+        let function = &self.image.functions[function as usize];
+        for &(index, size) in &function.code.static_params {
+            let Some(param) = function.code.params.get(usize::from(index)) else { continue };
+            let pointer = get_pointer(&self.registers, (first + u32::from(param.reg)) as usize);
+            if self.memory.locate(pointer, size, 1).is_none() {
+                let message = format!(
+                    "argument {} of `{}` does not point to as many elements as its parameter asks for",
+                    index + 1,
+                    function.name
+                );
                 return undefined(Kind::CallArguments, message);
             }
         }
@@ -163,6 +184,9 @@ impl Machine<'_> {
             let name = &self.image.functions[function as usize].name;
             return undefined(Kind::Noreturn, format!("`{name}` returns, although it says that it does not"));
         }
+        if !self.va_lists.is_empty() {
+            self.check_lists_ended()?;
+        }
         self.memory.site = self.site();
         self.drop_frame();
         Ok(())
@@ -177,6 +201,9 @@ impl Machine<'_> {
             }
             self.stack = frame.saved_stack;
             self.varargs.truncate(frame.varargs as usize);
+            if !self.va_lists.is_empty() {
+                self.drop_lists(frame.serial);
+            }
             self.memory.log.depth -= 1;
         }
     }
@@ -212,8 +239,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Calls a function of the program from the library. Gives the first register of the result.
-    pub(crate) fn call_back(&mut self, pointer: Pointer, args: &[Pointer]) -> Run<u64> {
+    /// Calls a function of the program from the library, which `who` stands for. Gives the first register of the result.
+    pub(crate) fn call_back(&mut self, pointer: Pointer, args: &[Pointer], who: &'static str) -> Run<u64> {
         let slot = self.called(pointer)?;
         let callable = &self.image.callables[self.memory.alloc(slot).info as usize];
         let first = self
@@ -234,19 +261,13 @@ impl Machine<'_> {
                 }
                 let floor = self.frames.len();
                 self.push_frame(function, first, None)?;
-                self.execute(floor)?;
+                self.library.callers.push((floor, who));
+                // The machine runs inside itself here, as deep as the program likes.
+                stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || self.execute(floor))?;
+                self.library.callers.pop();
                 Ok(self.registers[first as usize])
             }
             Callable::Library(ref name) => crate::outcome::unsupported(format!("`{name}` as a callback")),
-        }
-    }
-
-    /// The type that an argument of a type is passed as where no parameter says otherwise.
-    pub(crate) fn promoted(&self, ty: Ty) -> Ty {
-        let target = &self.image.program.options.target;
-        match self.image.program.tables.types.as_integer(ty) {
-            Some(basic) => Ty::basic(kiln_lang::types::convert::promote_basic(target, basic)),
-            None => ty,
         }
     }
 

@@ -1,5 +1,6 @@
 //! `setjmp` and `longjmp` (C11 7.13).
 
+use super::start::EXIT;
 use super::{Machine, get_pointer};
 use crate::code::Op;
 use crate::memory::{Pointer, Sort};
@@ -56,6 +57,14 @@ impl Machine<'_> {
         if point.arrays.iter().any(|&(slot, generation)| self.memory.stack[slot as usize].generation != generation) {
             let words = "longjmp into the scope of an array of run-time size that was left";
             return undefined(Kind::VlaJump, words);
+        }
+        if let Some(&(floor, who)) = self.library.callers.last()
+            && depth < floor
+        {
+            if who == EXIT {
+                return undefined(Kind::LibraryPrecondition, "longjmp out of a function that exit has called");
+            }
+            return unsupported(format!("longjmp out of a function that the library calls for {who}"));
         }
         self.memory.site = self.site();
         while self.frames.len() > depth + 1 {

@@ -67,6 +67,8 @@ pub struct Machine<'a> {
     pub(crate) stack: u32,
     varargs: Vec<va::VarArg>,
     va_lists: Vec<va::VaList>,
+    /// The number of the last `va_list`.
+    next_va_list: u32,
     pub(crate) library: crate::library::State,
     jumps: Vec<jump::JumpPoint>,
     serial: u64,
@@ -89,6 +91,7 @@ impl<'a> Machine<'a> {
             stack: 0,
             varargs: Vec::new(),
             va_lists: Vec::new(),
+            next_va_list: 0,
             library: crate::library::State::default(),
             jumps: Vec::new(),
             serial: 0,

@@ -1,9 +1,14 @@
 //! Before and after `main`: static objects, the run as a whole.
 
 use super::Machine;
+use crate::lower::Class;
 use crate::memory::Sort;
 use crate::memory::tag::INIT;
 use crate::outcome::{End, Outcome, Reason, Run, unsupported};
+use crate::undefined::Kind;
+
+/// What calls the functions that `atexit` has registered.
+pub(super) const EXIT: &str = "exit";
 
 impl Machine<'_> {
     /// Places everything of static storage duration and gives it its value of zeros and bytes.
@@ -65,6 +70,16 @@ impl Machine<'_> {
         if let Some(what) = &self.image.unsupported {
             return unsupported(what.clone());
         }
+        let params: Vec<Class> =
+            self.image.functions[main as usize].code.params.iter().map(|param| self.class(param.ty)).collect();
+        let usual = match &params[..] {
+            [] => true,
+            [Class::Int(_), rest @ ..] => rest.len() <= 2 && rest.iter().all(|&class| class == Class::Pointer),
+            _ => false,
+        };
+        if !usual {
+            return unsupported("a `main` with parameters of its own");
+        }
         self.initialize()?;
         for &function in &self.image.constructors {
             self.push_frame(function, 0, None)?;
@@ -96,8 +111,13 @@ impl Machine<'_> {
 
     /// `exit`: functions registered by `atexit`, then the end.
     pub(crate) fn exit(&mut self, status: u64) -> crate::outcome::Stop {
+        if self.library.exiting {
+            let words = "exit is called while the program is exiting".to_owned();
+            return Box::new(Reason::Undefined(Kind::LibraryPrecondition, words, Vec::new()));
+        }
+        self.library.exiting = true;
         while let Some(handler) = self.library.at_exit.pop() {
-            if let Err(stop) = self.call_back(handler, &[]) {
+            if let Err(stop) = self.call_back(handler, &[], EXIT) {
                 return stop;
             }
         }

@@ -1,4 +1,7 @@
 //! Variable arguments (C11 7.16).
+//!
+//! A `va_list` in memory is a number; what it stands for is an entry of a stack, which is taken away when the list ends or
+//! the call returns that started it.
 
 use kiln_lang::types::Ty;
 
@@ -19,91 +22,190 @@ pub(crate) struct VarArg {
 /// What a `va_list` stands for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VaList {
+    /// A number that no other list has.
+    id: u32,
     /// The call whose arguments it walks.
     frame: u64,
+    /// The call that started or copied it, which has to end it.
+    starter: u64,
+    /// Where the list is.
+    place: u64,
     /// The next argument.
     next: u32,
     /// Behind the last.
     end: u32,
-    /// Between `va_start` and `va_end`.
-    open: bool,
+    /// The last call that used `va_arg` on a list it was passed. In its callers the list is indeterminate from then on.
+    taken_by: Option<u64>,
 }
 
-/// In memory, a `va_list` is a number in its first bytes: this, and its index.
-const MAGIC: u64 = 0x6b69_6c6e_0000_0000;
+/// The library as a user of a list: a call that is never active when the program looks.
+const LIBRARY: u64 = u64::MAX;
+
+/// What the number of a list is mixed with, so that few other bytes look like one.
+fn magic(size: u8) -> u64 {
+    match size {
+        8 => 0x6b69_6c6e_0000_0000,
+        4 => 0x6b69_0000,
+        _ => 0,
+    }
+}
 
 impl Machine<'_> {
-    fn write_list(&mut self, p: Pointer, index: usize) -> Run<()> {
-        let size = u64::from(self.image.program.options.target.pointer.size);
-        let value = MAGIC | index as u64;
-        let bytes =
-            if size == 8 { value.to_le_bytes().to_vec() } else { (index as u32 ^ 0x6b69_0000).to_le_bytes().to_vec() };
-        self.memory.write_bytes(self.image, p, &bytes[..size as usize])?;
-        // All of it has a value, so that it can be copied.
-        Ok(())
+    fn write_list(&mut self, p: Pointer, id: u32) -> Run<()> {
+        let size = self.image.program.options.target.pointer.size;
+        let value = magic(size) ^ u64::from(id);
+        self.memory.write_bytes(self.image, p, &value.to_le_bytes()[..usize::from(size.min(8))])
+    }
+
+    /// The number of the list at a pointer, which need not be a list.
+    fn number_at(&mut self, p: Pointer) -> Run<Option<u32>> {
+        let size = self.image.program.options.target.pointer.size;
+        let Some(at) = self.memory.locate(p, size.into(), 1) else {
+            return Err(self.memory.explain(self.image, p, size.into(), 1, false));
+        };
+        let size = usize::from(size.min(8));
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(self.memory.raw_mut(at, size));
+        Ok(u32::try_from(u64::from_le_bytes(bytes) ^ magic(size as u8)).ok())
+    }
+
+    /// The index of a list by its number.
+    fn find_list(&self, id: Option<u32>) -> Run<usize> {
+        match self.va_lists.iter().rposition(|list| Some(list.id) == id) {
+            Some(index) => Ok(index),
+            None => {
+                undefined(Kind::CallArguments, "a va_list that was not started by va_start or va_copy, or has ended")
+            }
+        }
     }
 
     /// The index of the list at a pointer.
     fn read_list(&mut self, p: Pointer) -> Run<usize> {
-        let size = u64::from(self.image.program.options.target.pointer.size);
-        let Some(at) = self.memory.locate(p, size, 1) else {
-            return Err(self.memory.explain(self.image, p, size, 1, false));
-        };
-        let raw = self.memory.raw_mut(at, size as usize);
-        let mut bytes = [0; 8];
-        bytes[..size as usize].copy_from_slice(raw);
-        let value = u64::from_le_bytes(bytes);
-        let index = if size == 8 { value ^ MAGIC } else { value ^ 0x6b69_0000 };
-        match self.va_lists.get(index as usize) {
-            Some(list) if list.open => Ok(index as usize),
-            _ => undefined(Kind::CallArguments, "a va_list that was not started by va_start or va_copy, or has ended"),
-        }
+        let id = self.number_at(p)?;
+        self.find_list(id)
     }
 
-    pub(super) fn va_start(&mut self, p: Pointer) -> Run<()> {
-        let Some(frame) = self.frames.last() else { return Ok(()) };
-        let list = VaList { frame: frame.serial, next: frame.varargs, end: self.varargs.len() as u32, open: true };
-        self.va_lists.push(list);
-        self.write_list(p, self.va_lists.len() - 1)
+    fn current(&self) -> u64 {
+        self.frames.last().map_or(0, |frame| frame.serial)
     }
 
-    pub(super) fn va_end(&mut self, p: Pointer) -> Run<()> {
-        let index = self.read_list(p)?;
-        self.va_lists[index].open = false;
-        // Lists end in the order they began, nearly always.
-        while self.va_lists.last().is_some_and(|list| !list.open) {
-            self.va_lists.pop();
+    fn begin_list(&mut self, p: Pointer, list: VaList) -> Run<()> {
+        self.next_va_list = self.next_va_list.wrapping_add(1);
+        let id = self.next_va_list;
+        self.va_lists.push(VaList { id, starter: self.current(), place: p.addr, ..list });
+        self.write_list(p, id)
+    }
+
+    /// A list that is started must not be open already (C11 7.16.1.4p3, 7.16.1.2p3).
+    fn check_closed(&mut self, p: Pointer) -> Run<()> {
+        let (id, current) = (self.number_at(p)?, self.current());
+        let is_open = |list: &VaList| Some(list.id) == id && list.place == p.addr && list.starter == current;
+        if self.va_lists.iter().any(is_open) {
+            return undefined(Kind::CallArguments, "a va_list is started again without va_end in between");
         }
         Ok(())
     }
 
-    pub(super) fn va_copy(&mut self, to: Pointer, from: Pointer) -> Run<()> {
-        let index = self.read_list(from)?;
-        self.va_lists.push(self.va_lists[index]);
-        self.write_list(to, self.va_lists.len() - 1)
+    pub(super) fn va_start(&mut self, p: Pointer) -> Run<()> {
+        self.check_closed(p)?;
+        let Some(frame) = self.frames.last() else { return Ok(()) };
+        let (frame, next, end) = (frame.serial, frame.varargs, self.varargs.len() as u32);
+        self.begin_list(p, VaList { id: 0, frame, starter: 0, place: 0, next, end, taken_by: None })
     }
 
-    /// The next argument of a list, which must have a type like `ty`.
-    pub(crate) fn next_argument(&mut self, p: Pointer, ty: Ty) -> Run<[u64; 3]> {
+    pub(super) fn va_end(&mut self, p: Pointer) -> Run<()> {
         let index = self.read_list(p)?;
+        self.va_lists.remove(index);
+        Ok(())
+    }
+
+    pub(super) fn va_copy(&mut self, to: Pointer, from: Pointer) -> Run<()> {
+        self.check_closed(to)?;
+        let index = self.read_list(from)?;
+        self.check_taken(index)?;
+        let list = VaList { taken_by: None, ..self.va_lists[index] };
+        self.begin_list(to, list)
+    }
+
+    /// A function that returns must have ended its lists (C11 7.16.1.3p2).
+    pub(super) fn check_lists_ended(&self) -> Run<()> {
+        let current = self.current();
+        if self.va_lists.iter().any(|list| list.starter == current) {
+            return undefined(Kind::CallArguments, "the function returns without va_end");
+        }
+        Ok(())
+    }
+
+    /// Takes the lists away that the call at hand has started.
+    pub(super) fn drop_lists(&mut self, starter: u64) {
+        self.va_lists.retain(|list| list.starter != starter);
+    }
+
+    /// A list that was passed to a function that took arguments from it is good for `va_end` only (C11 7.16p3).
+    fn check_taken(&self, index: usize) -> Run<()> {
+        let Some(user) = self.va_lists[index].taken_by else { return Ok(()) };
+        if self.frames.iter().any(|frame| frame.serial == user) {
+            return Ok(());
+        }
+        undefined(Kind::CallArguments, "a va_list is used after a function it was passed to took arguments from it")
+    }
+
+    /// The next argument of a list, with its type; what is wrong with it is reported as `kind`.
+    fn next_variable(&mut self, index: usize, kind: Kind) -> Run<(Ty, [u64; 3])> {
         let list = self.va_lists[index];
         if !self.frames.iter().any(|frame| frame.serial == list.frame) {
-            return undefined(Kind::CallArguments, "va_arg after the function of the arguments has returned");
+            return undefined(Kind::CallArguments, "`va_arg` after the function of the arguments has returned");
         }
         if list.next >= list.end {
-            return undefined(Kind::CallArguments, "va_arg without a next argument");
+            return undefined(kind, "there is no next variable argument");
         }
         let arg = self.varargs[list.next as usize];
-        if !self.passes(ty, arg.ty) {
-            return undefined(Kind::CallArguments, "va_arg with another type than that of the argument");
-        }
         self.va_lists[index].next += 1;
-        Ok(arg.value)
+        Ok((arg.ty, arg.value))
+    }
+
+    /// A `va_list` is handed to the library, which will take arguments from it. It is a pointer to the list, or the list
+    /// itself where that is no array. Gives its number.
+    pub(crate) fn pass_list(&mut self, list: Pointer, is_value: bool) -> Run<u32> {
+        let size = self.image.program.options.target.pointer.size;
+        let id = if is_value { u32::try_from(list.addr ^ magic(size)).ok() } else { self.number_at(list)? };
+        let index = self.find_list(id)?;
+        self.check_taken(index)?;
+        self.va_lists[index].taken_by = Some(LIBRARY);
+        Ok(self.va_lists[index].id)
+    }
+
+    /// The next argument of a list that was handed to the library.
+    pub(crate) fn next_passed(&mut self, id: u32, kind: Kind) -> Run<(Ty, [u64; 3])> {
+        let index = self.find_list(Some(id))?;
+        self.next_variable(index, kind)
+    }
+
+    /// Whether an integer means the same in its own type and in the one it is taken as (C11 7.16.1.1p2, 6.5.2.2p6).
+    pub(crate) fn same_number(&self, wanted: Ty, given: Ty, value: [u64; 3]) -> bool {
+        match (self.integer_of(given, value), self.int_shape(wanted)) {
+            (Some((value, from)), Some(to)) => value.fits(from, to),
+            _ => true,
+        }
     }
 
     pub(super) fn va_arg(&mut self, p: Pointer, rule: VaArgRule, d: u16, w: &mut Window) -> Run<()> {
         let class = self.class(rule.ty);
-        let value = self.next_argument(p, rule.ty)?;
+        let index = self.read_list(p)?;
+        self.check_taken(index)?;
+        let (ty, value) = self.next_variable(index, Kind::CallArguments)?;
+        if !self.passes(rule.ty, ty) {
+            return undefined(Kind::CallArguments, "`va_arg` with another type than that of the argument");
+        }
+        if !self.same_number(rule.ty, ty, value) {
+            return undefined(
+                Kind::CallArguments,
+                "`va_arg` with the other sign, and the value does not fit both types",
+            );
+        }
+        if rule.passed {
+            self.va_lists[index].taken_by = Some(self.current());
+        }
         let d = usize::from(d);
         if class == Class::Memory {
             let to = get_pointer(&w[..], d);

@@ -49,18 +49,7 @@ impl Default for Tags {
 impl Tags {
     /// The tag of accesses to scalars of a type, members of `parent` or of nothing.
     pub fn scalar(&mut self, types: &Types, ty: Ty, parent: Option<RecordId>) -> u16 {
-        let ty = match types.canon_kind(ty) {
-            TypeKind::Basic(Basic::Char | Basic::SChar | Basic::UChar | Basic::Void) => return ANY,
-            TypeKind::Basic(basic) if basic.is_integer() => Ty::basic(basic.to_signed()),
-            TypeKind::Enum(id) => Ty::basic(types.enums[id].compatible.to_signed()),
-            TypeKind::Basic(basic) | TypeKind::Complex(basic) => Ty::basic(basic),
-            TypeKind::Vector(elem, _) => return self.scalar(types, elem, parent),
-            TypeKind::Pointer(_) => types.unqualified(ty),
-            _ => return ANY,
-        };
-        if ty == Ty::basic(Basic::SChar) {
-            return ANY;
-        }
+        let Some(ty) = scalar_type(types, ty) else { return ANY };
         let leaf = Leaf { ty, parent };
         if let Some(&tag) = self.index.get(&leaf) {
             return tag;
@@ -72,6 +61,12 @@ impl Tags {
         self.leaves.push(leaf);
         self.index.insert(leaf, tag);
         tag
+    }
+
+    /// The tag of accesses to scalars of a type by the library. Where no code of the program accesses one, any will do.
+    pub fn find(&self, types: &Types, ty: Ty) -> u16 {
+        let leaf = scalar_type(types, ty).map(|ty| Leaf { ty, parent: None });
+        leaf.and_then(|leaf| self.index.get(&leaf)).copied().unwrap_or(ANY)
     }
 
     /// Whether a byte with the effective type `stored` may be accessed as `access` (C11 6.5p7).
@@ -148,6 +143,20 @@ impl Tags {
             }
         }
     }
+}
+
+/// The type that stands for all that may access the same scalars; nothing for characters, which may access everything.
+fn scalar_type(types: &Types, ty: Ty) -> Option<Ty> {
+    let ty = match types.canon_kind(ty) {
+        TypeKind::Basic(Basic::Char | Basic::SChar | Basic::UChar | Basic::Void) => return None,
+        TypeKind::Basic(basic) if basic.is_integer() => Ty::basic(basic.to_signed()),
+        TypeKind::Enum(id) => Ty::basic(types.enums[id].compatible.to_signed()),
+        TypeKind::Basic(basic) | TypeKind::Complex(basic) => Ty::basic(basic),
+        TypeKind::Vector(elem, _) => return scalar_type(types, elem),
+        TypeKind::Pointer(_) => types.unqualified(ty),
+        _ => return None,
+    };
+    (ty != Ty::basic(Basic::SChar)).then_some(ty)
 }
 
 /// Whether two scalar types are the same but for qualifiers, at any level, and the signs of integers.

@@ -91,6 +91,18 @@ const ROWS: &[Row] = {
     ]
 };
 
+impl Row {
+    /// The name of the `double` version.
+    pub(super) const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// All rows.
+pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
+    ROWS.iter()
+}
+
 /// The row of a function, by the name of its `double` version.
 pub(super) fn row(name: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.name == name)

@@ -138,10 +138,19 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("atan2", Function::Approximate2(approximate::atan2)),
 ];
 
+/// What names the version of a function for a type.
+const SUFFIXES: &[&str] = &["", "f128", "f64x", "f32x", "f64", "f32", "f16", "f", "l"];
+
+/// All functions in all versions, by name.
+pub fn all() -> impl Iterator<Item = (String, Function)> {
+    let approximate = approximate::rows().map(|row| (row.name(), Function::Approximate(row)));
+    let plain = FUNCTIONS.iter().copied().chain(approximate);
+    plain.flat_map(|(name, function)| SUFFIXES.iter().map(move |suffix| ([name, suffix].concat(), function)))
+}
+
 /// The function of this name, in any of its versions: `sqrt`, `sqrtf`, `sqrtl`, `sqrtf128`. Which
 /// format it works in, its arguments tell; which integer type it gives, its declaration.
 pub fn find(name: &str) -> Option<Function> {
-    const SUFFIXES: &[&str] = &["", "f128", "f64x", "f32x", "f64", "f32", "f", "l"];
     SUFFIXES.iter().find_map(|suffix| named(name.strip_suffix(suffix)?))
 }
 
