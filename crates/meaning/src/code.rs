@@ -581,6 +581,17 @@ pub enum Op {
         flag: Reg,
         decl: u32,
     },
+    /// Two bounds are equal (C11 6.7.6.2p6).
+    CheckSame {
+        a: Reg,
+        b: Reg,
+    },
+    /// A value is stored to `a` that was read from `b`.
+    CheckOverlap {
+        a: Reg,
+        b: Reg,
+        overlap: u32,
+    },
     /// The bound of an array of run-time size is positive.
     CheckBound {
         a: Reg,
@@ -857,6 +868,17 @@ pub struct CopyRule {
     pub align: u32,
 }
 
+/// An assignment whose two sides may overlap (C11 6.5.16.1p3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OverlapRule {
+    /// Distance from the pointer of the left side, and bytes.
+    pub to: (i32, u32),
+    /// Distance from the pointer of the right side, and bytes.
+    pub from: (i32, u32),
+    /// Exact overlap is allowed: the types are compatible.
+    pub compatible: bool,
+}
+
 /// A type asked for by `va_arg`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VaArgRule {
@@ -969,6 +991,8 @@ pub struct Code {
     pub params: Vec<Arg>,
     /// Parameters declared as `a[static n]`: which, and how many bytes they ask for.
     pub static_params: Vec<(u16, u64)>,
+    /// Assignments between members of unions.
+    pub overlaps: Vec<OverlapRule>,
     /// Calls.
     pub calls: Vec<CallSite>,
     /// Switches.

@@ -9,7 +9,7 @@ use kiln_lang::value::int::{Int, IntShape};
 use super::locals::Local;
 use super::place::{At, Place};
 use super::{Class, Lower, Val};
-use crate::code::{IntOp, Op, Reg};
+use crate::code::{IntOp, Op, OverlapRule, Reg};
 
 impl Lower<'_> {
     /// An assignment. Its value is that of the left operand afterwards.
@@ -34,6 +34,7 @@ impl Lower<'_> {
                 // The value is computed where the variable is, unless an order has to be kept track of.
                 At::Register(decl) if !region => self.value_for_register(decl, rhs),
                 _ if self.copies_character(place.ty, rhs) => self.copied_character(rhs),
+                _ if place.any_type && self.reads_union(rhs) => self.value_from_union(place, rhs),
                 _ => self.value(rhs),
             };
         }
@@ -53,6 +54,33 @@ impl Lower<'_> {
             _ => false,
         };
         is_lvalue && is_character(to) && is_character(self.body().ty(rhs))
+    }
+
+    /// Whether an expression reads a member of a union, or something that may be one.
+    fn reads_union(&self, rhs: ExprId) -> bool {
+        matches!(self.body().expr(rhs), ExprKind::Member { .. } | ExprKind::Index { .. })
+            && self.types().as_array(self.body().ty(rhs)).is_none()
+    }
+
+    /// The right side of an assignment to a member of a union: it must not overlap what it is assigned to.
+    fn value_from_union(&mut self, to: Place, rhs: ExprId) -> Val {
+        let from = self.place(rhs);
+        if let (At::Memory { p: a, bytes: left }, At::Memory { p: b, bytes: right }) = (to.at, from.at)
+            && from.any_type
+            && from.bits.is_none()
+            && to.bits.is_none()
+        {
+            let size = |ty: Ty| self.size_of(ty).unwrap_or(0) as u32;
+            let types = self.types();
+            let (x, y) = (types.unqualified(to.ty), types.unqualified(from.ty));
+            let compatible = types.compatible_unqualified(&self.options().target, x, y);
+            let rule = OverlapRule { to: (left, size(to.ty)), from: (right, size(from.ty)), compatible };
+            let overlap = self.code.overlaps.len() as u32;
+            self.code.overlaps.push(rule);
+            self.emit(Op::CheckOverlap { a, b, overlap });
+        }
+        let value = self.load(from, None);
+        self.convert(value, self.body().ty(rhs), self.body().converted(rhs), None)
     }
 
     fn copied_character(&mut self, rhs: ExprId) -> Val {

@@ -125,6 +125,9 @@ impl Lower<'_> {
             return value;
         }
         if types.compatible_unqualified(&self.options().target, types.unqualified(old), types.unqualified(new)) {
+            if types.is_variably_modified(old) || types.is_variably_modified(new) {
+                self.check_same_bounds(old, new);
+            }
             return value;
         }
         let align = types.required_align(&self.options().target, self.written_pointee(to).unwrap_or(new));

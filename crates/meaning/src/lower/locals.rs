@@ -258,7 +258,7 @@ impl Lower<'_> {
         Some(object)
     }
 
-    fn vla_object(&mut self, id: DeclId) -> u16 {
+    pub(super) fn vla_object(&mut self, id: DeclId) -> u16 {
         let decl = self.body().decls[id];
         let name = decl.name.map_or("?", |name| self.sight.name(name)).to_owned();
         self.object(Ty::VOID, Sort::Auto, 1, format!("`{name}`"), decl.span)

@@ -168,6 +168,8 @@ pub struct Lower<'a> {
     bounds: FxHashMap<ExprRef, Reg>,
     /// The registers with the tags of restrict-qualified variables.
     restricts: FxHashMap<DeclId, Reg>,
+    /// Objects that stand for identifiers of variably modified type.
+    markers: FxHashMap<DeclId, u16>,
     /// Registers set aside for bounds.
     free_bounds: Vec<Reg>,
     function: Option<FunctionId>,
@@ -218,6 +220,7 @@ impl<'a> Lower<'a> {
             effects: FxHashMap::default(),
             bounds: FxHashMap::default(),
             free_bounds: Vec::new(),
+            markers: FxHashMap::default(),
             restricts: FxHashMap::default(),
             function: None,
             result: Ty::VOID,

@@ -321,6 +321,7 @@ impl Lower<'_> {
     }
 
     fn declare_in_scope(&mut self, decl: DeclId) {
+        self.declare_scope_marker(decl);
         let data = &self.body().decls[decl];
         if data.kind == DeclKind::Variable && data.storage != Storage::Extern && !data.is_static() {
             self.declare_restrict(decl);
@@ -342,6 +343,29 @@ impl Lower<'_> {
             if self.has_labels || !self.switches.is_empty() {
                 self.emit(Op::Flag { d: flag, on: false });
             }
+        }
+    }
+
+    /// Where `setjmp` is called, an identifier of variably modified type that is no array leaves a trace, too: jumping into
+    /// its scope is as undefined (C11 7.13.2.1p2).
+    fn declare_scope_marker(&mut self, decl: DeclId) {
+        let ty = self.body().decls[decl].ty;
+        if self.returns_twice && self.types().is_variably_modified(ty) && self.types().as_array(ty).is_none()
+            || self.returns_twice
+                && self.body().decls[decl].kind == DeclKind::Typedef
+                && self.types().is_variably_modified(ty)
+        {
+            let marker = self.vla_object(decl);
+            self.scope_object(marker, false);
+            self.markers.insert(decl, marker);
+        }
+    }
+
+    /// The declaration of such an identifier is reached.
+    fn enter_scope_marker(&mut self, decl: DeclId) {
+        if let Some(&object) = self.markers.get(&decl) {
+            let size = self.constant(0, None);
+            self.emit(Op::EnterVla { object, size });
         }
     }
 
@@ -374,6 +398,7 @@ impl Lower<'_> {
     }
 
     fn declarator(&mut self, id: DeclId) {
+        self.enter_scope_marker(id);
         let decl = self.body().decls[id];
         if decl.kind != DeclKind::Variable || decl.storage == Storage::Extern || decl.is_static() {
             return;

@@ -86,6 +86,27 @@ impl Lower<'_> {
         }
     }
 
+    /// Array types that are taken as compatible must have the same sizes (C11 6.7.6.2p6).
+    pub(super) fn check_same_bounds(&mut self, mut a: Ty, mut b: Ty) {
+        let top = self.top;
+        while let (Some((x, first)), Some((y, second))) = (self.types().as_array(a), self.types().as_array(b)) {
+            if let (Some(first), Some(second)) = (self.known_bound(first), self.known_bound(second)) {
+                self.emit(Op::CheckSame { a: first, b: second });
+            }
+            (a, b) = (x, y);
+        }
+        self.top = top;
+    }
+
+    /// A bound in a register, if it has been evaluated.
+    fn known_bound(&mut self, len: ArrayLen) -> Option<Reg> {
+        match len {
+            ArrayLen::Fixed(len) => Some(self.constant(len, None)),
+            ArrayLen::Variable(bound) => self.bounds.get(&bound).copied(),
+            _ => None,
+        }
+    }
+
     fn bound(&mut self, bound: ExprRef) -> Reg {
         if let Some(&reg) = self.bounds.get(&bound) {
             return reg;

@@ -139,9 +139,10 @@ impl Machine<'_> {
     fn next_call(&self, pc: usize) -> Option<&str> {
         let frame = self.frames.last()?;
         let function = &self.image.functions[frame.function as usize];
-        for op in function.code.ops.get(pc..)?.iter().take(4) {
+        for op in function.code.ops.get(pc..)?.iter().take(6) {
             match *op {
-                Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } | Op::SeqPoint => {}
+                Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } => {}
+                Op::SeqPoint | Op::SeqNext | Op::SeqEnd | Op::SeqRegister { .. } => {}
                 Op::Call { site } => {
                     let Callee::Symbol(symbol) = function.code.calls[site as usize].callee else { return None };
                     let slot = function.symbols[symbol as usize].0;

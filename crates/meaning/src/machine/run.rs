@@ -5,7 +5,7 @@ use kiln_lang::value::int::{Int, IntFault, IntShape};
 
 use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
 use super::{Machine, WINDOW, Window, get_pointer, set_pointer};
-use crate::code::{IntOp, Op, Trap};
+use crate::code::{IntOp, Op, OverlapRule, Trap};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::access::Access;
 use crate::memory::tag::FREE;
@@ -422,6 +422,16 @@ impl Machine<'_> {
                             fail!(undefined(Kind::Uninitialized, format!("`{name}` is used before it has a value")))
                         }
                     }
+                    Op::CheckSame { a, b } => {
+                        if r!(a) != r!(b) {
+                            let message = format!("arrays of {} and {} elements are taken as one type", r!(a), r!(b));
+                            fail!(undefined(Kind::VlaSize, message))
+                        }
+                    }
+                    Op::CheckOverlap { a, b, overlap } => {
+                        let rule = code.overlaps[overlap as usize];
+                        fail!(check_overlap(rule, pointer!(a).addr, pointer!(b).addr));
+                    }
                     Op::CheckBound { a, signed } => {
                         let bound = r!(a);
                         let negative = signed && (bound as i64) < 0;
@@ -673,6 +683,17 @@ impl Machine<'_> {
             _ => "a variable of the function around".to_owned(),
         }
     }
+}
+
+/// What is stored must not be read from an object that overlaps, unless it is the same and of a compatible type.
+fn check_overlap(rule: OverlapRule, to: u64, from: u64) -> Run<()> {
+    let to = to.wrapping_add_signed(rule.to.0.into());
+    let from = from.wrapping_add_signed(rule.from.0.into());
+    let apart = to.wrapping_sub(from) >= u64::from(rule.from.1) && from.wrapping_sub(to) >= u64::from(rule.to.1);
+    if apart || to == from && rule.to.1 == rule.from.1 && rule.compatible {
+        return Ok(());
+    }
+    undefined(Kind::Overlap, "a value is stored to an object that overlaps the one it was read from")
 }
 
 /// An operation on `double`; NaNs are as the machine of the program makes them.
