@@ -61,6 +61,10 @@ impl Machine<'_> {
     }
 
     fn run_main(&mut self, args: &[String]) -> Run<u64> {
+        if let Some((name, place)) = &self.image.doubled {
+            self.stopped = Some(*place);
+            return unsupported(format!("a program with two definitions of `{name}`"));
+        }
         let Some(main) = self.image.main else { return unsupported("a program without `main`") };
         self.initialize()?;
         self.registers[0] = args.len() as u64;
