@@ -166,21 +166,19 @@ impl Answer {
     }
 
     fn headline(&self) -> String {
-        let mut line = format!("{}: {}", place_text(self.spot.as_ref(), &self.file), self.verdict);
-        match (self.kind, self.clause) {
-            (Some(kind), Some(clause)) => line += &format!(" [{kind}, {}]", clause_text(clause)),
-            (Some(kind), None) => line += &format!(" [{kind}]"),
-            (None, _) => {}
-        }
-        match self.end {
-            Some(End::Status(status)) if status != 0 => line += &format!(" (exit status {status})"),
-            Some(End::Signal(signal)) => line += &format!(" (ends with signal {signal})"),
-            _ => {}
-        }
-        if let Some(message) = &self.message {
-            line += &format!(": {message}");
-        }
-        line
+        let place = place_text(self.spot.as_ref(), &self.file);
+        let kind = match (self.kind, self.clause) {
+            (Some(kind), Some(clause)) => format!(" [{kind}, {}]", clause_text(clause)),
+            (Some(kind), None) => format!(" [{kind}]"),
+            (None, _) => String::new(),
+        };
+        let end = match self.end {
+            Some(End::Status(status)) if status != 0 => format!(" (exit status {status})"),
+            Some(End::Signal(signal)) => format!(" (ends with signal {signal})"),
+            _ => String::new(),
+        };
+        let message = self.message.as_ref().map_or_else(String::new, |message| format!(": {message}"));
+        format!("{place}: {}{kind}{end}{message}", self.verdict)
     }
 
     fn color(&self) -> AnsiColor {

@@ -54,7 +54,7 @@ pub(crate) fn wants_color(choice: ColorChoice, is_terminal: bool) -> bool {
     match choice {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
-        ColorChoice::Auto => is_terminal && !std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+        ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     }
 }
 
