@@ -79,6 +79,8 @@ struct Linker<'a> {
     /// How much of a definition each name has so far.
     strengths: FxHashMap<Key, Strength>,
     doubled: Option<(String, Place)>,
+    /// Bytes of all static objects so far.
+    n_bytes: u64,
 }
 
 /// How much of a definition something is: of two for the same name, the stronger one holds.
@@ -108,6 +110,7 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
         aliases: Vec::new(),
         strengths: FxHashMap::default(),
         doubled: None,
+        n_bytes: 0,
     };
     linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
     linker.collect();
@@ -189,11 +192,15 @@ impl<'a> Linker<'a> {
             _ => ty,
         };
         self.shared.infos.push(Info { name, place, ty });
-        let template = self.shared.tags.template(types, &self.program.options, ty);
+        let size = types.size_of(&self.program.options.target, ty).unwrap_or(0);
+        self.n_bytes = self.n_bytes.saturating_add(size);
+        // What does not fit is refused when the memory is laid out; until then it must not take any.
+        let fits = self.n_bytes <= self.settings.limits.memory;
+        let template = if fits { self.shared.tags.template(types, &self.program.options, ty) } else { Vec::new() };
         let flags = object_flags(types, ty);
         let new = Static {
             sort,
-            size: template.len() as u64,
+            size,
             align,
             flags,
             info,
@@ -311,12 +318,16 @@ impl<'a> Linker<'a> {
                 (_, ExprKind::Str { .. }) => types.size_of(target, sight.body.ty(placement.value)).unwrap_or(0),
                 (size, _) => size.unwrap_or(0),
             };
-            let last = placement.repeat.saturating_sub(1) * placement.stride;
-            end = end.max(placement.bit_offset / 8 + last + size);
+            let last = placement.repeat.saturating_sub(1).saturating_mul(placement.stride);
+            end = end.max((placement.bit_offset / 8).saturating_add(last).saturating_add(size));
         }
         let object = &mut self.statics[slot as usize - 1];
         if end > object.size {
-            object.size = end;
+            object.size = end.min(1 << 62);
+            if object.size > self.settings.limits.memory {
+                // As in `place_object`: it will be refused.
+                return;
+            }
             let mut template = object.template.to_vec();
             template.resize(end as usize, crate::memory::tag::FREE);
             object.template = template.into();

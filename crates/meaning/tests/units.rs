@@ -1,7 +1,7 @@
 //! Programs of several units: what names, objects and types are the same in all of them.
 
 use kiln_lang::{Options, parse_units};
-use kiln_meaning::{End, Kind, Outcome, Settings, run};
+use kiln_meaning::{End, Kind, Limit, Outcome, Settings, run};
 
 /// Runs the units as one program.
 fn outcome(texts: &[&str]) -> Outcome {
@@ -147,4 +147,12 @@ fn variable_arguments_pass_between_units() {
     let first = "int sum(int, __builtin_va_list); int f(int n, ...) { __builtin_va_list ap; __builtin_va_start(ap, n); int s = sum(n, ap); __builtin_va_end(ap); return s; } int main(void) { return f(2, 3, 4); }";
     let second = "struct pad { int x; }; int sum(int n, __builtin_va_list ap) { int s = 0; while (n--) s += __builtin_va_arg(ap, int); return s; }";
     assert_eq!(status(&[first, second]), 7);
+}
+
+#[test]
+fn objects_that_no_memory_holds_are_a_limit() {
+    assert_eq!(outcome(&["char a[1UL << 40]; int main(void) { return a[5]; }"]), Outcome::Limit(Limit::Memory));
+    assert_eq!(outcome(&["int main(void) { char a[1UL << 40]; return 0; }"]), Outcome::Limit(Limit::Depth));
+    let flexible = "struct s { int n; char a[]; } v = { 1, { [1L << 40] = 1 } }; int main(void) { return v.n; }";
+    assert_eq!(outcome(&[flexible]), Outcome::Limit(Limit::Memory));
 }
