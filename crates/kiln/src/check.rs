@@ -77,7 +77,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common, messages: &Messages) -> Res
     }
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let colored = messages::wants_color(common.color, std::io::stdout().is_terminal());
-    let mut summary = Summary { format: common.format, colored, status: Status::Done };
+    let mut summary = Summary { format: common.format, colored, status: Status::Done, said: None };
     in_order::each(
         &args.files,
         jobs,
@@ -117,6 +117,8 @@ struct Summary {
     format: Format,
     colored: bool,
     status: Status,
+    /// The last failure.
+    said: Option<String>,
 }
 
 impl Summary {
@@ -134,8 +136,13 @@ impl Summary {
             // The panic has asked for a report.
             Err(_panic) => self.worse(Status::Bug),
             Ok(Err(failure)) => {
-                let status = failure.report(messages);
-                self.worse(status);
+                self.worse(failure.status());
+                // Without a preprocessor every file has the same to say.
+                let said = failure.to_string();
+                if self.said.as_ref() != Some(&said) {
+                    failure.report(messages);
+                }
+                self.said = Some(said);
             }
             Ok(Ok(checked)) => {
                 checked.said.pass_on(messages);

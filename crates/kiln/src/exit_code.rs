@@ -108,6 +108,11 @@ impl Failure {
         status
     }
 
+    /// The exit status.
+    pub(crate) fn status(&self) -> Status {
+        self.class().0
+    }
+
     /// The exit status and the stable name for programs.
     fn class(&self) -> (Status, &'static str) {
         match self {
