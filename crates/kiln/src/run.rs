@@ -24,7 +24,7 @@ pub(crate) struct RunArgs {
     /// C files; `-` is standard input, a file named `*.i` is taken as preprocessed
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Arguments of the program; its name, argv[0], is the first FILE
+    /// Arguments of the program; the first FILE is its name
     #[arg(value_name = "ARGS", last = true)]
     args: Vec<String>,
     #[command(flatten)]

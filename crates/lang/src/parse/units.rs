@@ -128,6 +128,7 @@ mod tests {
     #[test]
     fn members_of_a_union_have_no_order_and_members_of_a_structure_have() {
         assert!(compatible("union u { int a; float b; } v;", "union u { float b; int a; } v;"));
+        assert!(compatible("union { int a; float b; } v;", "union { float b; int a; } v;"));
         assert!(!compatible("struct s { int a; float b; } v;", "struct s { float b; int a; } v;"));
     }
 

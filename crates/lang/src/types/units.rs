@@ -26,8 +26,12 @@ pub(crate) struct EnumConstant {
     pub(crate) value: u64,
 }
 
-/// What two structures of different units must share before anyone looks at their members. An incomplete one has a tag only.
-type Likeness = (RecordKind, Option<Symbol>);
+/// What two structures of different units must share before anyone looks at their members: the tag, and without one the
+/// names of all members.
+type Likeness = (RecordKind, Option<Symbol>, Vec<Option<Symbol>>);
+
+/// More pairs than a program of people has, and few enough to look at. Structures beyond are compatible with none.
+const MAX_PAIRS: usize = 1 << 22;
 
 impl Types {
     /// Whether two structures, unions or enumerations are the same in different units.
@@ -60,12 +64,23 @@ impl Types {
         let mut alike: FxHashMap<Likeness, Vec<RecordId>> = FxHashMap::default();
         let mut pairs = Vec::new();
         for (id, record) in self.records.iter_ids() {
-            let others = alike.entry((record.kind, record.tag)).or_default();
+            let others = alike.entry(self.likeness(record)).or_default();
             let foreign = others.iter().filter(|&&other| unit(other) != unit(id));
-            pairs.extend(foreign.filter(|&&other| may_agree(&self.records[other], record)).map(|&other| (other, id)));
+            let foreign = foreign.filter(|&&other| may_agree(&self.records[other], record));
+            let room = MAX_PAIRS.saturating_sub(pairs.len());
+            pairs.extend(foreign.take(room).map(|&other| (other, id)));
             others.push(id);
         }
         pairs
+    }
+
+    fn likeness(&self, record: &Record) -> Likeness {
+        let fields = record.fields().filter(|_| record.tag.is_none());
+        let mut names: Vec<Option<Symbol>> = fields.map(|field| self.fields[field].name).collect();
+        if record.kind == RecordKind::Union {
+            names.sort_unstable();
+        }
+        (record.kind, record.tag, names)
     }
 
     /// Pairs of enumerations of different units with the same constants.
@@ -79,7 +94,8 @@ impl Types {
             constants.sort_unstable();
             let others = alike.entry((definition.tag, definition.compatible, constants)).or_default();
             let foreign = others.iter().filter(|&&other| unit(other) != unit(id));
-            pairs.extend(foreign.map(|&other| (Tag::Enum(other), Tag::Enum(id))));
+            let room = MAX_PAIRS.saturating_sub(pairs.len());
+            pairs.extend(foreign.take(room).map(|&other| (Tag::Enum(other), Tag::Enum(id))));
             others.push(id);
         }
         pairs
