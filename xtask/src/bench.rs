@@ -4,11 +4,15 @@
 //! two things that are measured in turns in the same run, by CPU time, and takes the best of several
 //! rounds of each: what disturbs one disturbs the other.
 //!
+//! What stands between the figures and the goal of 10 is in ARCHITECTURE.md, under Speed.
+//!
 //! A row is a function in [`lang`]; [`row`] is what it returns; [`clock`] has the CPU times of this
-//! process and of its children; [`opponent`] runs compilers on files; [`programs`] are the texts.
+//! process and of its children; [`opponent`] runs compilers on files; [`programs`] are the texts, and
+//! [`built`] programs made by code.
 
 use crate::task_error::TaskError;
 
+mod built;
 mod clock;
 mod lang;
 mod opponent;

@@ -26,12 +26,17 @@ fn make(count: u32, dest: &Path) -> Result<(), TaskError> {
     let missing = |seed: &u32| !dest.join(format!("{seed}.c")).exists();
     for seed in (1..=count).filter(missing) {
         say_when(seed, count);
-        // Csmith writes a file about the machine into the directory it runs in.
-        let mut csmith = Command::new("csmith");
-        let text = output_of(csmith.args(["-s", &seed.to_string()]).current_dir(dest))?;
+        let text = output_of(csmith(dest).args(["-s", &seed.to_string()]))?;
         write_whole(&dest.join(format!("{seed}.c")), &text)?;
     }
     Ok(())
+}
+
+/// Csmith writes a file about the machine into the directory it runs in, whatever it is asked.
+fn csmith(directory: &Path) -> Command {
+    let mut command = Command::new("csmith");
+    command.current_dir(directory);
+    command
 }
 
 /// Makes `SEED.i` in `dest` from the programs in `programs`, as a compiler preprocesses them.
@@ -62,7 +67,7 @@ fn say_when(seed: u32, count: u32) {
 
 /// Whether Csmith and its headers are there, so that a check can say that it skips them.
 pub(crate) fn is_installed() -> bool {
-    let answers = Command::new("csmith").arg("--version").output();
+    let answers = csmith(&std::env::temp_dir()).arg("--version").output();
     answers.is_ok_and(|output| output.status.success()) && include_directory().is_ok()
 }
 

@@ -86,6 +86,13 @@ impl<I: Id, T> Arena<I, T> {
         self.items.truncate(len);
     }
 
+    /// Moves all elements into an arena without room to spare, and leaves the room.
+    pub(crate) fn move_out(&mut self) -> Self {
+        let mut items = Vec::with_capacity(self.items.len());
+        items.append(&mut self.items);
+        Arena { items, id: PhantomData }
+    }
+
     /// The element, if the id is in range.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())

@@ -15,6 +15,7 @@
 //! place.
 
 mod phases;
+pub(crate) mod raw;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -247,13 +248,13 @@ impl SourceText {
     }
 
     /// Translation phases 1 and 2 (C11 5.1.1.2p1): replaces trigraphs if asked, and joins continued
-    /// lines.
-    pub(crate) fn translate(&mut self, trigraphs: bool) {
+    /// lines. Raw string literals, where the dialect has them, stay as they are.
+    pub(crate) fn translate(&mut self, trigraphs: bool, raw_strings: bool) {
         if self.translated {
             return;
         }
         self.translated = true;
-        if let Some((text, joins)) = phases::translate(&self.text, trigraphs) {
+        if let Some((text, joins)) = phases::translate(&self.text, trigraphs, raw_strings) {
             self.text = text.into();
             self.joins = joins;
         }

@@ -32,7 +32,10 @@ struct Editor<'e, 'p> {
     careful: bool,
 }
 
-const EDITS: &[(u32, fn(&mut Editor<'_, '_>) -> Option<()>)] = &[
+/// Makes an edit, if there is a place for it.
+type RandomEdit = fn(&mut Editor<'_, '_>) -> Option<()>;
+
+const EDITS: &[(u32, RandomEdit)] = &[
     (6, replace_by_clone),
     (4, replace_by_constant),
     (3, replace_by_part),
@@ -198,7 +201,8 @@ fn declare(editor: &mut Editor<'_, '_>) -> Option<()> {
     if !complete || edit.sight().types().is_local(ty) {
         return None;
     }
-    let decl = edit.local(Variable::new(*editor.rng.pick(&["a1", "g2", "t5", "fresh"]), ty), None);
+    let name: &str = editor.rng.pick::<&str>(&["a1", "g2", "t5", "fresh"]);
+    let decl = edit.local(Variable::new(name, ty), None);
     let declaration = edit.declaration(&[decl]);
     edit.insert_before(at, declaration).ok()?;
     let name = edit.name(decl);
@@ -247,7 +251,7 @@ fn edit_randomly(program: &Program, rng: &mut Rng, case: &str) -> bool {
     let function = *rng.pick(&functions);
     let careful = !rng.one_in(3);
     let mut editor = Editor { edit: FunctionEdit::open(program, 0, function), careful, rng };
-    for step in 0..1 + editor.rng.below(5) {
+    for step in 0..=editor.rng.below(5) {
         let (_, make) = *editor.rng.weighted(EDITS, |&(weight, _)| weight);
         make(&mut editor);
         assert_eq!(editor.edit.compare_with_check_from_scratch(), Ok(()), "{case}, step {step}");

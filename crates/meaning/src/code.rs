@@ -394,6 +394,11 @@ pub enum Op {
         p: Reg,
         size: u32,
     },
+    /// A pointer to an array of open end: it starts there.
+    Start {
+        d: Reg,
+        p: Reg,
+    },
     /// Allows a pointer to move in its whole object.
     Whole {
         d: Reg,

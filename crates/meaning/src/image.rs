@@ -87,6 +87,12 @@ pub struct Image {
     pub infos: Vec<Info>,
     /// Functions that initialise static objects, in order.
     pub initializers: Vec<u32>,
+    /// Functions that run before `main`, in order, and after it.
+    pub constructors: Vec<u32>,
+    /// Functions that run at the end, in order.
+    pub destructors: Vec<u32>,
+    /// Something in the program that is not modelled at all.
+    pub unsupported: Option<String>,
     /// The function to start with.
     pub main: Option<u32>,
     /// A name that several units define, which no linker takes.

@@ -76,6 +76,9 @@ struct Linker<'a> {
     /// Where each function of the image comes from.
     origins: Vec<(u32, BodyIndex)>,
     aliases: Vec<(Key, String, u32)>,
+    /// Functions that run before or after `main`, by priority.
+    constructors: Vec<(u64, u32)>,
+    destructors: Vec<(u64, u32)>,
     /// How much of a definition each name has so far.
     strengths: FxHashMap<Key, Strength>,
     doubled: Option<(String, Place)>,
@@ -108,6 +111,8 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
         keys: FxHashMap::default(),
         origins: Vec::new(),
         aliases: Vec::new(),
+        constructors: Vec::new(),
+        destructors: Vec::new(),
         strengths: FxHashMap::default(),
         doubled: None,
         n_bytes: 0,
@@ -140,7 +145,7 @@ impl<'a> Linker<'a> {
     fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
         let unit = self.unit(unit);
         match body {
-            Some(index) => &unit.functions[index as usize],
+            Some(index) => unit.function(FunctionId::from_index(index as usize)),
             None => &unit.file,
         }
     }
@@ -396,8 +401,50 @@ impl<'a> Linker<'a> {
                 old_style: definition.old_style,
             });
             self.origins.push((unit, index));
+            if let Some(priority) = self.priority(unit, &decl, "constructor") {
+                self.constructors.push((priority, number));
+            }
+            if let Some(priority) = self.priority(unit, &decl, "destructor") {
+                self.destructors.push((priority, number));
+            }
             self.place_callable(key, Callable::Code(number));
         }
+    }
+
+    /// The priority of a function with an attribute, on this or an earlier declaration; the default is the last.
+    fn priority(&self, unit: u32, decl: &Decl, attribute: &str) -> Option<u64> {
+        let sight = self.sight(unit, None);
+        let mut decl = *decl;
+        loop {
+            let attrs = decl.attrs.and_then(|attrs| sight.body.attrs.get(attrs));
+            let found = attrs.and_then(|attrs| attrs.iter().find(|attr| sight.name(attr.name) == attribute));
+            if let Some(attr) = found {
+                let first = match attr.args {
+                    AttrArgs::Exprs(list) => sight.body.list(list).next(),
+                    _ => None,
+                };
+                let folder = Folder::new(sight, &self.program.options);
+                return Some(first.and_then(|first| folder.int(first)).map_or(65536, |value| value.as_u64()));
+            }
+            decl = *sight.decl(decl.previous.filter(|previous| previous.is_file())?);
+        }
+    }
+
+    /// An attribute that changes how structures are laid out or stored, which is not modelled.
+    fn unsupported_layout(&self) -> Option<String> {
+        const ATTRIBUTES: [&str; 2] = ["ms_struct", "scalar_storage_order"];
+        for unit in 0..self.program.units.len() as u32 {
+            let functions = (0..self.unit(unit).functions.len() as u32).map(Some);
+            for body in std::iter::once(None).chain(functions) {
+                let sight = self.sight(unit, body);
+                let mut attrs = sight.body.attrs.iter().flat_map(|attrs| attrs.iter());
+                let found = attrs.find(|attr| ATTRIBUTES.contains(&sight.name(attr.name)));
+                if let Some(attr) = found {
+                    return Some(format!("the attribute `{}`", sight.name(attr.name)));
+                }
+            }
+        }
+        None
     }
 
     fn strength(&self, sight: Sight<'_>, decl: &Decl) -> Strength {
@@ -446,6 +493,7 @@ impl Linker<'_> {
                 _ => None,
             }
         });
+        let unsupported = self.unsupported_layout();
         Image {
             program: self.program.clone(),
             functions: self.functions,
@@ -453,6 +501,9 @@ impl Linker<'_> {
             callables: self.callables,
             infos: self.shared.infos,
             initializers,
+            constructors: sorted(self.constructors),
+            destructors: sorted(self.destructors).into_iter().rev().collect(),
+            unsupported,
             main,
             doubled: self.doubled,
             tags: self.shared.tags,
@@ -635,6 +686,11 @@ impl Linker<'_> {
         };
         self.place(key, new)
     }
+}
+
+fn sorted(mut functions: Vec<(u64, u32)>) -> Vec<u32> {
+    functions.sort_by_key(|&(priority, _)| priority);
+    functions.into_iter().map(|(_, number)| number).collect()
 }
 
 /// A number for a body, unique in the program.

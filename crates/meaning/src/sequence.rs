@@ -11,17 +11,17 @@ use crate::memory::Provenance;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
 
-/// Which of eight bytes were touched, and how.
+/// Which bits of eight bytes were touched, and how.
 #[derive(Clone, Copy, Default, Debug)]
 struct Masks {
     /// By the operand itself.
-    reads: u8,
-    writes: u8,
+    reads: u64,
+    writes: u64,
     /// By itself, with a sequence point between the write and the end of the operand.
-    settled: u8,
+    settled: u64,
     /// Inside calls.
-    call_reads: u8,
-    call_writes: u8,
+    call_reads: u64,
+    call_writes: u64,
 }
 
 impl Masks {
@@ -33,7 +33,7 @@ impl Masks {
         self.call_writes |= other.call_writes;
     }
 
-    fn own_writes(self) -> u8 {
+    fn own_writes(self) -> u64 {
         self.writes | self.settled
     }
 }
@@ -113,8 +113,13 @@ impl Log {
         }
     }
 
-    /// An access.
+    /// An access to bytes.
     pub fn access(&mut self, slot: u32, at: u32, size: u32, write: bool) {
+        self.access_bits(slot, u64::from(at) * 8, u64::from(size) * 8, write);
+    }
+
+    /// An access to bits, counted from the start of the arena: neighbouring bit-fields are different objects.
+    pub fn access_bits(&mut self, slot: u32, at: u64, size: u64, write: bool) {
         let depth = self.depth;
         let Some(region) = self.regions.last_mut() else { return };
         if slot & Provenance::STACK != 0 && slot & !Provenance::STACK >= region.slots {
@@ -123,10 +128,10 @@ impl Log {
         let mut from = at;
         let end = at + size;
         while from < end {
-            let group = from / 8;
-            let to = end.min(group * 8 + 8);
-            let mask = ((1u32 << (to - group * 8)) - (1u32 << (from - group * 8))) as u8;
-            let masks = region.current.entry((slot, group)).or_default();
+            let group = from / 64;
+            let to = end.min(group * 64 + 64);
+            let mask = (u64::MAX >> (64 - (to - from))) << (from - group * 64);
+            let masks = region.current.entry((slot, group as u32)).or_default();
             match (write, depth > region.depth) {
                 (false, false) => masks.reads |= mask,
                 (true, false) => masks.writes |= mask,

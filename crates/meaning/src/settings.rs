@@ -44,7 +44,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 20_000_000, memory: 256 << 20, stack: 2 << 20, depth: 10_000, output: 16 << 20 }
+        Limits { steps: 100_000_000, memory: 256 << 20, stack: 2 << 20, depth: 10_000, output: 16 << 20 }
     }
 }
 

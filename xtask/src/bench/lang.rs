@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
+use kiln_lang::build::BuildExpr;
+use kiln_lang::edit::FunctionEdit;
 use kiln_lang::lex::{self, LexDialect};
 use kiln_lang::names::Names;
+use kiln_lang::tree::{FunctionId, Node, Program};
 use kiln_lang::{Options, Parsed, SourceText, parse, print};
 
+use super::built;
 use super::clock::{in_turns, timed};
 use super::opponent::{Cost, Opponent};
 use super::programs::{self, Texts, unit_of};
@@ -23,7 +27,8 @@ pub(super) struct Bench {
 type Measure = fn(&Bench) -> Result<Vec<Row>, TaskError>;
 
 /// The table.
-pub(super) const ROWS: &[Measure] = &[against_gcc, against_clang, against_tcc, printing, lexing, linearity];
+pub(super) const ROWS: &[Measure] =
+    &[against_gcc, against_clang, against_tcc, printing, lexing, linearity, building, editing];
 
 impl Bench {
     pub(super) fn new(n_programs: u32, n_rounds: u32) -> Result<Bench, TaskError> {
@@ -73,18 +78,25 @@ fn against(bench: &Bench, opponent: &Opponent, texts: &Texts, bar: Bar) -> Resul
     }])
 }
 
-/// Printing in canonical form against parsing.
+/// Printing in canonical form against parsing. A program that was just read is in the cache, as it is for parsing, which
+/// fills the memory it was given back a moment ago; one that was read long ago is not.
 fn printing(bench: &Bench) -> Result<Vec<Row>, TaskError> {
-    let parsed = bench.texts.parsed()?;
-    let (ours, theirs) =
-        in_turns(bench.n_rounds, || Ok(printing_of(&parsed)), || Ok(parsing(&bench.texts.texts)), Duration::min)?;
-    Ok(vec![Row {
-        what: "print canonical, parse".to_owned(),
-        ours: per_megabyte(ours, bench.texts.megabytes()),
-        theirs: per_megabyte(theirs, bench.texts.megabytes()),
-        bar: Bar::AtLeast(5.0),
-        note: "per MB read".to_owned(),
-    }])
+    let texts = &bench.texts;
+    let long_ago = texts.parsed()?;
+    let row = |what: &str, print: &dyn Fn() -> Duration, bar| -> Result<Row, TaskError> {
+        let (ours, theirs) = in_turns(bench.n_rounds, || Ok(print()), || Ok(parsing(&texts.texts)), Duration::min)?;
+        Ok(Row {
+            what: what.to_owned(),
+            ours: per_megabyte(ours, texts.megabytes()),
+            theirs: per_megabyte(theirs, texts.megabytes()),
+            bar,
+            note: "per MB read".to_owned(),
+        })
+    };
+    Ok(vec![
+        row("print what was just read, parse", &|| parsed_and_printed(&texts.texts), Bar::AtLeast(5.0))?,
+        row("print what was read long ago, parse", &|| printing_of(&long_ago), Bar::Free)?,
+    ])
 }
 
 /// How much of parsing is lexing.
@@ -125,6 +137,68 @@ fn linearity(bench: &Bench) -> Result<Vec<Row>, TaskError> {
     ])
 }
 
+/// A program built by code goes through the checks of one that is read, and is not lexed.
+fn building(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    const N_PIECES: u32 = 1000;
+    let text = vec![print::canonical(&built::unit(N_PIECES)).into_bytes()];
+    let build = || Ok(timed(|| built::unit(N_PIECES)).0);
+    let (ours, theirs) = in_turns(bench.n_rounds, build, || Ok(parsing(&text)), Duration::min)?;
+    Ok(vec![Row {
+        what: "build by code, parse".to_owned(),
+        ours: per_megabyte(ours, programs::megabytes(&text)),
+        theirs: per_megabyte(theirs, programs::megabytes(&text)),
+        bar: Bar::AtLeast(1.0),
+        note: "the same program".to_owned(),
+    }])
+}
+
+/// A copy of a program with one function edited costs that function, however much stands around it.
+fn editing(bench: &Bench) -> Result<Vec<Row>, TaskError> {
+    let read = |n_bytes| parse("input", unit_of(n_bytes), &Options::default()).program;
+    let small = read(10_000);
+    let row = |size: &str, n_bytes| {
+        let large = read(n_bytes);
+        // Best of many: an edit is over in microseconds.
+        let (ours, theirs) =
+            in_turns(20 * bench.n_rounds, || Ok(edits_of(&small)), || Ok(edits_of(&large)), Duration::min)?;
+        Ok(Row {
+            what: format!("edit a function, 0.01 MB, {size} MB"),
+            ours: millis(ours) * 1e3 / f64::from(N_EDITS),
+            theirs: millis(theirs) * 1e3 / f64::from(N_EDITS),
+            bar: Bar::AtMost(2.0),
+            note: "us per edit: open, replace, finish, drop".to_owned(),
+        })
+    };
+    [("0.1", 100_000), ("1", 1_000_000), ("10", 10_000_000)]
+        .map(|(size, n_bytes)| row(size, n_bytes))
+        .into_iter()
+        .collect()
+}
+
+/// How many edits are measured at once.
+const N_EDITS: u32 = 6;
+
+/// CPU time to make copies of a unit of pieces, each with another function edited.
+fn edits_of(program: &Program) -> Duration {
+    // The first function of each piece.
+    let functions: Vec<FunctionId> = program.units[0].function_ids().step_by(2).collect();
+    let apart = functions.len() / N_EDITS as usize;
+    let chosen = functions.into_iter().step_by(apart.max(1)).take(N_EDITS as usize);
+    chosen.map(|function| timed(|| drop(edited(program, function))).0).sum()
+}
+
+/// The program with the first constant of a function replaced.
+fn edited(program: &Program, function: FunctionId) -> Option<Program> {
+    let mut edit = FunctionEdit::open(program, 0, function);
+    let body = edit.body();
+    let mut all = body.roots().into_iter().flat_map(|root| body.descend(root));
+    let is_constant = |&node: &Node| matches!(node, Node::Expr(id) if body.int_value(id).is_some());
+    let constant = all.find(is_constant)?;
+    let other = edit.int(7);
+    edit.replace(constant, Node::Expr(other)).ok()?;
+    edit.finish().ok()
+}
+
 /// CPU time to read texts; what was read is dropped outside of it.
 fn parsing(texts: &[Vec<u8>]) -> Duration {
     texts.iter().map(|text| timed(|| parse("input", &text[..], &Options::default())).0).sum()
@@ -134,7 +208,7 @@ fn printing_of(parsed: &[Parsed]) -> Duration {
     parsed.iter().map(|parsed| timed(|| print::canonical(&parsed.program)).0).sum()
 }
 
-/// CPU time of printing alone, for texts too large to be kept read.
+/// CPU time of printing alone, right after reading.
 fn parsed_and_printed(texts: &[Vec<u8>]) -> Duration {
     texts.iter().map(|text| printing_of(&[parse("input", &text[..], &Options::default())])).sum()
 }

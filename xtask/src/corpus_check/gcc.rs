@@ -47,8 +47,8 @@ const NOT_PREPROCESSED: &[&str] = &["-fdirectives-only", "-fpreprocessed"];
 /// Names of the questions. They are part of the keys under which answers are kept: a question that
 /// is asked in another way, or whose answer is read in another way, needs another name.
 const ACCEPTS: &str = "accepts";
-const PREPROCESSED: &str = "preprocessed";
-const ASSEMBLY: &str = "assembly";
+const PREPROCESSED: &str = "preprocessed on the first day";
+const ASSEMBLY: &str = "assembly for the host";
 
 /// gcc, with all that it has said before.
 pub(super) struct Gcc {

@@ -96,6 +96,7 @@ pub(super) fn new_decl(checker: &mut Checker, variable: Variable<'_>, kind: Decl
         init: None,
         attrs: store(checker, attrs),
         asm_label: None,
+        params: List::default(),
         previous: None,
         span: Span::NONE,
     }
@@ -103,19 +104,25 @@ pub(super) fn new_decl(checker: &mut Checker, variable: Variable<'_>, kind: Decl
 
 /// The symbol of a name, which is reported if it cannot be declared.
 fn declared_name(checker: &mut Checker, name: &str) -> Symbol {
-    if !is_name(checker, name) {
+    let symbol = checker.intern_name(name);
+    if !is_identifier(name) || is_keyword(symbol) {
         checker.error(Code::Syntax, Span::NONE, format!("`{name}` is not a name"));
     }
-    checker.intern_name(name)
+    symbol
 }
 
 /// Whether something can have this name: an identifier that is a keyword in no dialect.
 pub(crate) fn is_name(checker: &Checker, name: &str) -> bool {
+    is_identifier(name) && !checker.tables.names.get(name).is_some_and(is_keyword)
+}
+
+fn is_identifier(name: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-    let is_keyword = checker.tables.names.get(name).is_some_and(|symbol| symbol.index() < KEYWORDS.len());
-    name.bytes().next().is_some_and(is_letter)
-        && name.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
-        && !is_keyword
+    name.bytes().next().is_some_and(is_letter) && name.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
+}
+
+fn is_keyword(symbol: Symbol) -> bool {
+    symbol.index() < KEYWORDS.len()
 }
 
 fn attributes(checker: &mut Checker, attrs: Attributes<'_>) -> Vec<Attr> {
@@ -192,7 +199,7 @@ impl Builder {
     fn declare(&mut self, variable: Variable<'_>, kind: DeclKind, has_initializer: bool) -> DeclId {
         let decl = new_decl(&mut self.nodes.checker, variable, kind);
         self.nodes.checker.check_declaration(&decl, has_initializer);
-        let base = print::base_type(self.nodes.checker.sight(), decl.ty);
+        let base = print::base_type(self.nodes.checker.types(), decl.ty);
         let id = self.nodes.checker.declare(decl);
         let decls = self.nodes.checker.list([id]);
         self.add_group(Group { base, decls, defines: List::default(), sizes: List::default(), attrs: None });

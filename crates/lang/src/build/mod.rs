@@ -105,7 +105,7 @@ impl Builder {
         if has_errors(&diagnostics) {
             return Err(diagnostics);
         }
-        let unit = Unit { name: self.name, source: None, file: file.into_arc(), functions: Arc::new(self.functions) };
+        let unit = Unit { name: self.name, source: None, file: file.into_arc(), functions: self.functions.into() };
         Ok(Program { options, tables: tables.into_arc(), units: vec![unit] })
     }
 
@@ -140,7 +140,7 @@ impl Builder {
         self.nodes.checker.check_declaration(&decl, false);
         self.nodes.checker.check_definition(&decl);
         let decl = DeclRef::file(self.nodes.checker.declare(decl));
-        self.nodes.checker.enter_body(Shared::Owned(Box::default()));
+        self.nodes.checker.enter_new_body();
         let params: Vec<DeclId> = params.iter().map(|&(name, ty)| self.param(name, ty)).collect();
         let list = self.nodes.checker.list(params.iter().copied());
         let body = self.nodes.checker.stmt(StmtKind::Empty {}, Span::NONE);
@@ -168,8 +168,8 @@ impl Builder {
         self.nodes.checker.body_mut().functions[FunctionId::from_index(0)].body = body;
         self.nodes.checker.leave_function();
         settle(&mut self.nodes.checker);
-        let body = self.nodes.checker.leave_body();
-        self.functions.push(body.into_arc());
+        let body = self.nodes.checker.leave_new_body();
+        self.functions.push(body);
         let item = self.nodes.checker.stmt(StmtKind::Function { function: open.id }, Span::NONE);
         self.items.push(item);
         open.decl

@@ -37,7 +37,7 @@ pub trait BuildStmt: Work {
         let Some(&first) = decls.first() else { return statement(checker, StmtKind::Empty {}) };
         let specifiers = |decl: DeclRef| {
             let decl = checker.decl(decl);
-            (print::base_type(checker.sight(), decl.ty), decl.storage, decl.flags)
+            (print::base_type(checker.types(), decl.ty), decl.storage, decl.flags)
         };
         let (base, ..) = specifiers(first);
         if decls.iter().any(|&decl| specifiers(decl) != specifiers(first)) {

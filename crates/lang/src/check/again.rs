@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::Checker;
 use super::stmt::FunctionContext;
 use crate::diagnostics::Code;
+use crate::lex::{IntForm, IntSuffix};
 use crate::source::Span;
 use crate::tree::{
     Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprKind, FloatLiteral, FunctionId, GroupId, Node, StmtId, StmtKind,
@@ -243,10 +244,11 @@ impl Checker {
 impl Checker {
     /// An integer constant of a type that constants can have: `int` and wider, in both signs.
     pub(crate) fn built_int(&mut self, value: u64, ty: Ty) -> ExprId {
-        let id = self.typed_expr(ExprKind::int(value), ty, Span::NONE);
         let basic = self.types().as_integer(ty).filter(|&basic| ty == Ty::basic(basic));
-        let has_constants = |basic: &Basic| (Basic::Int..=Basic::ULongLong).contains(basic);
-        let Some(basic) = basic.filter(has_constants) else {
+        let suffix = basic.and_then(constant_suffix);
+        let form = IntForm::decimal(suffix.unwrap_or(IntSuffix::None));
+        let id = self.typed_expr(ExprKind::int(value, form), ty, Span::NONE);
+        let Some(basic) = basic.filter(|_| suffix.is_some()) else {
             let message = format!("there are no constants of type `{}`", self.show(ty));
             self.error(Code::BadNumber, Span::NONE, message);
             return id;
@@ -271,4 +273,17 @@ impl Checker {
         let value = self.body_mut().floats.push(literal);
         self.typed_expr(ExprKind::Float { value }, Ty::basic(basic), Span::NONE)
     }
+}
+
+/// The suffix that gives a constant this type, if there are constants of it.
+fn constant_suffix(basic: Basic) -> Option<IntSuffix> {
+    Some(match basic {
+        Basic::Int => IntSuffix::None,
+        Basic::UInt => IntSuffix::U,
+        Basic::Long => IntSuffix::L,
+        Basic::ULong => IntSuffix::UL,
+        Basic::LongLong => IntSuffix::LL,
+        Basic::ULongLong => IntSuffix::ULL,
+        _ => return None,
+    })
 }

@@ -148,6 +148,10 @@ impl Checker {
     fn mode_argument(&mut self, attr: &Attr, span: Span) -> Option<Mode> {
         let AttrArgs::Text(text) = attr.args else { return None };
         let name = self.name(text).trim().to_owned();
+        if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            self.warn(Code::BadAttribute, span, "a machine mode is a name; the attribute is ignored");
+            return None;
+        }
         let mode = mode(&name, self.target().pointer.size.into());
         if mode.is_none() {
             self.error(Code::BadAttribute, span, format!("unknown machine mode `{name}`"));

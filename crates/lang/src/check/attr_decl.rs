@@ -3,7 +3,7 @@
 //! An attribute in the wrong place is as a rule ignored with a warning; the table has those that GCC rejects.
 
 use super::Checker;
-use super::attr_args::split_arguments;
+use super::attr_args::{split_arguments, string_contents};
 use crate::diagnostics::Code;
 use crate::tree::{Attr, AttrArgs, Decl, DeclFlags, DeclId, DeclKind, Linkage, Storage};
 use crate::types::{Basic, Ty};
@@ -20,6 +20,7 @@ const ROWS: &[(&str, Problem)] = &[
     ("persistent", special_section),
     ("returns_nonnull", returns_nonnull),
     ("section", section),
+    ("tls_model", tls_model),
     ("warn_if_not_aligned", |_, decl, _, _| is_linkable(decl).then_some("needs a type or a member")),
     ("weak", weak),
     ("weakref", weakref),
@@ -114,6 +115,16 @@ fn section(checker: &Checker, decl: &Decl, attr: Attr, attrs: &[Attr]) -> Option
 }
 
 /// A weak symbol can be replaced by another unit's, so it must have external linkage; on inline functions it is ignored.
+/// GCC ignores the attribute, whatever it says, on what is not thread-local.
+fn tls_model(checker: &Checker, decl: &Decl, attr: Attr, _: &[Attr]) -> Option<&'static str> {
+    const MODELS: [&str; 4] = ["local-exec", "initial-exec", "local-dynamic", "global-dynamic"];
+    let is_local = decl.flags.contains(DeclFlags::THREAD_LOCAL) || decl.flags.contains(DeclFlags::GNU_THREAD);
+    let model = checker.text_arguments_of(attr).first().copied().and_then(string_contents);
+    let is_known = model.is_some_and(|model| MODELS.contains(&model));
+    (is_local && !is_known)
+        .then_some("needs one of the string literals local-exec, initial-exec, local-dynamic, global-dynamic")
+}
+
 fn weak(_: &Checker, decl: &Decl, _: Attr, _: &[Attr]) -> Option<&'static str> {
     let must_be_public = is_linkable(decl) && !decl.flags.contains(DeclFlags::INLINE);
     (must_be_public && decl.linkage != Linkage::External).then_some("needs external linkage")

@@ -53,6 +53,7 @@ impl Checker {
             init: None,
             attrs: None,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span: Span::NONE,
         };
@@ -193,6 +194,7 @@ impl Checker {
             init: None,
             attrs: None,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span: Span::NONE,
         };
@@ -436,33 +438,45 @@ impl Checker {
     /// C11 7.25 as `__builtin_tgmath` does it: the function whose parameter has the common real type of the generic
     /// arguments is called; here its result type is found.
     fn type_generic_math(&mut self, args: List<ExprId>) -> Result<Ty, &'static str> {
-        let functions = (0..args.len()).map(|position| self.arg(args, position)).take_while(|&arg| {
-            self.types().pointee(self.body().converted(arg)).is_some_and(|to| self.types().as_function(to).is_some())
-        });
-        let functions: Vec<ExprId> = functions.collect();
-        let n_functions = functions.len();
+        let function_type = |arg: ExprId| {
+            let to = self.types().pointee(self.body().converted(arg))?;
+            self.types().as_function(to).cloned()
+        };
+        let functions: Vec<FnType> =
+            (0..args.len()).map_while(|position| function_type(self.arg(args, position))).collect();
+        let param = |checker: &Checker, function: &FnType, position: usize| {
+            function.params.get(position).map(|&param| checker.types().unqualified(param))
+        };
+        // Generic are the parameters in whose types the functions differ.
+        let n_params = args.len() - functions.len();
+        let is_generic = |&position: &usize| {
+            functions.iter().any(|function| param(self, function, position) != param(self, &functions[0], position))
+        };
+        let generic: Vec<usize> = (0..n_params).filter(is_generic).collect();
         let mut best: Option<Ty> = None;
-        for position in n_functions..args.len() {
-            let ty = self.body().converted(self.arg(args, position));
-            let (basic, complex) = self.types().arithmetic_parts(ty).ok_or("an arithmetic argument is needed")?;
-            let real = Ty::basic(if basic.is_floating() { basic } else { Basic::Double });
-            let ty = if complex { self.complex(self.types().as_basic(real).unwrap_or(Basic::Double)) } else { real };
+        for &position in &generic {
+            let ty = self.type_generic_argument(self.arg(args, functions.len() + position))?;
             let target = *self.target();
             best = Some(match best {
                 Some(best) => self.types_mut().usual_arithmetic(&target, best, ty).unwrap_or(best),
                 None => ty,
             });
         }
-        let best = best.ok_or("too few arguments for this builtin")?;
-        let result_of = |checker: &Checker, function: ExprId| {
-            let to = checker.types().pointee(checker.body().converted(function))?;
-            checker.types().as_function(to).map(|function| (function.params.first().copied(), function.result))
-        };
-        let candidates: Vec<_> = functions.iter().filter_map(|&function| result_of(self, function)).collect();
-        let exact = candidates.iter().find(|(param, _)| {
-            param.is_some_and(|param| self.types().unqualified(param) == self.types().unqualified(best))
-        });
-        exact.or(candidates.last()).map(|&(_, result)| result).ok_or("no function to choose from")
+        let best = best.ok_or("the functions differ in no parameter that has an argument")?;
+        let best = Some(self.types().unqualified(best));
+        let exact = functions.iter().find(|function| param(self, function, generic[0]) == best);
+        // Where all functions are of complex numbers, a real argument chooses among them as well.
+        let real = |ty: Option<Ty>| ty.and_then(|ty| self.types().arithmetic_parts(ty)).map(|(basic, _)| basic);
+        let similar = || functions.iter().find(|function| real(param(self, function, generic[0])) == real(best));
+        exact.or_else(similar).or(functions.last()).map(|function| function.result).ok_or("no function to choose from")
+    }
+
+    /// The type that a generic argument counts as: integers are as `double`.
+    fn type_generic_argument(&mut self, arg: ExprId) -> Result<Ty, &'static str> {
+        let ty = self.body().converted(arg);
+        let (basic, complex) = self.types().arithmetic_parts(ty).ok_or("an arithmetic argument is needed")?;
+        let basic = if basic.is_floating() { basic } else { Basic::Double };
+        Ok(if complex { self.complex(basic) } else { Ty::basic(basic) })
     }
 
     fn atomic(&mut self, rule: Rule, args: List<ExprId>) -> Result<Ty, &'static str> {

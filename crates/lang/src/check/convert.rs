@@ -43,6 +43,10 @@ impl Checker {
     /// The type of a value of type `ty`.
     #[inline]
     pub(crate) fn decayed(&mut self, ty: Ty) -> Ty {
+        if self.types().decays(ty) { self.pointer_of_decay(ty) } else { self.types().value_type(ty) }
+    }
+
+    fn pointer_of_decay(&mut self, ty: Ty) -> Ty {
         match self.types().canon_kind(ty) {
             TypeKind::Array(elem, _) => self.pointer(elem),
             TypeKind::Function(_) => self.pointer(ty),
@@ -167,6 +171,9 @@ impl Checker {
         let target = self.types().value_type(to);
         self.body_mut().set_converted(value, target);
         if from == target || from.is_error() || to.is_error() {
+            return;
+        }
+        if self.types().is_arithmetic(from) && self.types().is_arithmetic(to) {
             return;
         }
         if let Err(problem) = self.assignable(to, from, value) {

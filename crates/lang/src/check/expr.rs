@@ -11,7 +11,12 @@ use crate::types::{ArrayLen, Basic, FieldId, Quals, RecordId, Ty, TypeKind};
 impl Checker {
     /// Computes the type of an expression and the conversions of its operands, which have been checked before.
     pub(crate) fn check_expr(&mut self, id: ExprId) {
-        let ty = match self.body().expr(id) {
+        self.check_kind(id, self.body().expr(id));
+    }
+
+    /// The same for a node that is at hand.
+    pub(crate) fn check_kind(&mut self, id: ExprId, kind: ExprKind) {
+        let ty = match kind {
             ExprKind::Error {} => Ty::ERROR,
             ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Float { .. } => self.literal_type(id),
             ExprKind::Str { string } => self.string_type(string),
@@ -52,7 +57,7 @@ impl Checker {
                 let to = self.body().type_names[to].ty;
                 self.convert_vector(id, value, to)
             }
-            ExprKind::HasAttribute { .. } => Ty::INT,
+            ExprKind::HasAttribute { .. } | ExprKind::TypeHasAttribute { .. } => Ty::INT,
             ExprKind::LabelAddress { .. } => self.common.void_pointer,
         };
         self.body_mut().set_ty(id, ty);
@@ -691,6 +696,11 @@ impl Checker {
         let (bare_a, bare_b) = (self.without_quals(to_a), self.without_quals(to_b));
         let mut quals = self.types().quals(to_a).union(self.types().quals(to_b));
         let to = if self.types().compatible_unqualified(self.target(), bare_a, bare_b) {
+            // A pointer to `_Atomic void` meets any other as a pointer to `void`.
+            let is_atomic = |ty| self.types().quals(ty).contains(Quals::ATOMIC);
+            if self.types().is_void(to_a) && is_atomic(to_a) != is_atomic(to_b) {
+                quals = quals.without(Quals::ATOMIC);
+            }
             self.composite_pointee(bare_a, bare_b)
         } else if self.is_null_constant(then) {
             return b;

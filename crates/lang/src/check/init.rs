@@ -42,6 +42,8 @@ struct Context {
     /// Repetition by `[first ... last]` of the items being placed.
     repeat: u64,
     stride: u64,
+    /// Offset in bits of the furthest place so far: what starts before it may be initialised a second time.
+    furthest: u64,
 }
 
 /// An object or part of an object that is being initialised.
@@ -77,12 +79,15 @@ impl Checker {
             return ty;
         }
         let root = self.types().unqualified(ty);
+        let placements = std::mem::take(&mut self.placements);
         let mut context =
-            Context { placements: Vec::new(), is_static, root, flexible, n_arrays: 0, repeat: 1, stride: 0 };
+            Context { placements, is_static, root, flexible, n_arrays: 0, repeat: 1, stride: 0, furthest: 0 };
         let ty = self.init_value(Place::of(ty, 0), init, &mut context);
         if matches!(self.body().expr(init), ExprKind::InitList { .. }) {
-            self.body_mut().placements.insert(init, context.placements);
+            self.body_mut().placements.insert(init, context.placements.as_slice().into());
         }
+        context.placements.clear();
+        self.placements = context.placements;
         ty
     }
 
@@ -90,6 +95,10 @@ impl Checker {
     fn init_value(&mut self, place: Place, value: ExprId, context: &mut Context) -> Ty {
         match self.body().expr(value) {
             ExprKind::InitList { items } => {
+                // A list initialises all of its object (C11 6.7.9p19, p21): what an earlier item left there is gone.
+                if place.bit_offset < context.furthest {
+                    self.place(place, value, context);
+                }
                 let ty = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.init_list(place, value, items, context));
                 self.body_mut().set_ty(value, ty);
                 ty
@@ -163,6 +172,10 @@ impl Checker {
         self.init_value(place, item.value, context);
     }
 
+    fn is_list(&self, value: ExprId) -> bool {
+        matches!(self.body().expr(value), ExprKind::InitList { .. })
+    }
+
     fn item(&self, items: &Items) -> Option<crate::tree::InitItem> {
         self.body().lists.at(items.list, items.next).map(|id| self.body().init_items[id])
     }
@@ -197,6 +210,9 @@ impl Checker {
     }
 
     fn place(&mut self, place: Place, value: ExprId, context: &mut Context) {
+        let last = context.repeat.saturating_sub(1).saturating_mul(context.stride);
+        context.furthest =
+            context.furthest.max(place.bit_offset.saturating_add(last.saturating_mul(8)).saturating_add(1));
         context.placements.push(Placement {
             bit_offset: place.bit_offset,
             bit_width: place.bit_width,
@@ -302,7 +318,17 @@ impl Checker {
         let end = if let ArrayLen::Fixed(len) = len { len } else { u64::MAX };
         let stride = self.types().size_of(self.target(), elem).unwrap_or(0);
         let (mut index, mut known_len) = (0u64, 0u64);
+        let is_plain = self.types().is_scalar(elem);
         while let Some(item) = self.item(items) {
+            if is_plain && path.is_none() && item.designators.is_empty() && index < end && !self.is_list(item.value) {
+                // The ordinary case: the next number of many.
+                let offset = place.bit_offset.saturating_add(index.saturating_mul(stride).saturating_mul(8));
+                items.next += 1;
+                index += 1;
+                known_len = known_len.max(index);
+                self.init_expr(Place::of(elem, offset), item.value, context);
+                continue;
+            }
             let before = items.next;
             let own_path = match path.take() {
                 Some(path) => Some(path),

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::lex::{self, Base, FloatSuffix, IntLiteral, Number, Prefix, Units};
+use crate::lex::{self, Base, FloatSuffix, IntForm, IntLiteral, Number, Prefix, Units};
 use crate::names::Symbol;
 use crate::source::{SourceText, Span};
 use crate::tree::{ExprId, ExprKind, FloatLiteral, StringId, StringLiteral};
@@ -12,12 +12,13 @@ use crate::value::float::Float;
 impl Checker {
     /// A number as an expression.
     pub(crate) fn number(&mut self, text: &[u8], span: Span) -> ExprId {
-        if let Some(value) = small_decimal(text) {
-            // Every target has it as an `int`, and its spelling follows from its value.
-            return self.typed_expr(ExprKind::int(value), Ty::INT, span);
+        if let Some((literal, form)) = IntForm::read(text) {
+            let ty = Ty::basic(self.int_literal_type(literal));
+            return self.typed_expr(ExprKind::int(literal.value, form), ty, span);
         }
         let spelling = self.tables.own().names.intern_bytes(text);
-        match lex::number(text) {
+        let digits = lex::without_separators(text);
+        match digits.as_ref().map_err(Clone::clone).and_then(|digits| lex::number(digits)) {
             Ok(Number::Int(literal)) => self.int_literal(literal, spelling, span),
             Ok(Number::Float(literal)) => self.float_literal(literal, spelling, span),
             Err(bad) => {
@@ -35,32 +36,43 @@ impl Checker {
         let basic = self.int_literal_type(literal);
         let ty = if literal.imaginary { self.complex(basic) } else { Ty::basic(basic) };
         let (lo, hi) = (literal.value as u32, (literal.value >> 32) as u32);
-        self.typed_expr(ExprKind::Int { lo, hi, spelling: Some(spelling) }, ty, span)
+        let form = IntForm::DECIMAL;
+        self.typed_expr(ExprKind::Int { lo, hi, form, spelling: Some(spelling) }, ty, span)
     }
 
     /// The first type of the list in C11 6.4.4.1p5 that can hold the value.
+    #[inline]
     fn int_literal_type(&self, literal: IntLiteral) -> Basic {
-        let types: &[Basic] = match (literal.unsigned, literal.base == Base::Decimal) {
-            (true, _) => &[Basic::UInt, Basic::ULong, Basic::ULongLong],
-            (false, true) => &[Basic::Int, Basic::Long, Basic::LongLong],
-            (false, false) => &[Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong],
-        };
         let least = match literal.long {
             0 => Basic::Int,
             1 => Basic::Long,
             _ => Basic::LongLong,
         };
-        let target = self.target();
-        let fits = |&&basic: &&Basic| {
-            let bits = target.int_bits(basic) - u32::from(basic.is_signed_integer());
-            basic.rank() >= least.rank() && (bits >= 64 || literal.value >> bits == 0)
+        let first = if literal.unsigned { least.to_unsigned() } else { least };
+        if self.holds_constant(first, literal.value) { first } else { self.large_int_literal_type(literal, least) }
+    }
+
+    fn large_int_literal_type(&self, literal: IntLiteral, least: Basic) -> Basic {
+        let types: &[Basic] = match (literal.unsigned, literal.base == Base::Decimal) {
+            (true, _) => &[Basic::UInt, Basic::ULong, Basic::ULongLong],
+            (false, true) => &[Basic::Int, Basic::Long, Basic::LongLong],
+            (false, false) => &[Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong],
         };
+        let target = self.target();
+        let fits = |&&basic: &&Basic| basic.rank() >= least.rank() && self.holds_constant(basic, literal.value);
         match types.iter().find(fits) {
             Some(&basic) => basic,
             // GCC goes on to `__int128` where there is one.
             None if target.int128.is_some() && !literal.unsigned => Basic::Int128,
             None => Basic::ULongLong,
         }
+    }
+
+    /// Whether a basic integer type can hold a value.
+    #[inline]
+    fn holds_constant(&self, basic: Basic, value: u64) -> bool {
+        let bits = self.target().int_bits(basic) - u32::from(basic.is_signed_integer());
+        bits >= 64 || value >> bits == 0
     }
 
     fn float_literal(&mut self, literal: lex::FloatLiteral<'_>, spelling: Symbol, span: Span) -> ExprId {
@@ -155,16 +167,5 @@ impl Checker {
             Prefix::Plain | Prefix::Utf8 => basic.is_character(),
             Prefix::Wide | Prefix::Char16 | Prefix::Char32 => basic == self.unit_type(prefix),
         }
-    }
-}
-
-/// The value of a decimal constant of at most four digits without prefix and suffix: most constants of most programs.
-fn small_decimal(text: &[u8]) -> Option<u64> {
-    match text {
-        [digit @ b'0'..=b'9'] => Some(u64::from(digit - b'0')),
-        [b'1'..=b'9', rest @ ..] if rest.len() < 4 && rest.iter().all(u8::is_ascii_digit) => {
-            Some(text.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
-        }
-        _ => None,
     }
 }

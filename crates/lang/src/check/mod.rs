@@ -41,6 +41,8 @@ pub(crate) mod tag;
 pub(crate) mod unavailable;
 pub(crate) mod vector;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Code, Diagnostic};
@@ -49,6 +51,7 @@ use crate::names::Symbol;
 use crate::print::type_text;
 use crate::source::Span;
 use crate::target::{Options, Target};
+use crate::tree::body::Placement;
 use crate::tree::shared::Shared;
 use crate::tree::{Body, Decl, DeclId, DeclRef, ExprId, ExprKind, List, Sight, StmtId, StmtKind, Tables};
 use crate::types::{ArrayLen, Basic, FnType, Quals, Ty, TypeKind, Types};
@@ -67,6 +70,10 @@ pub(crate) struct Checker {
     /// The file scope and, while `in_function`, the function.
     bodies: [Shared<Body>; 2],
     in_function: bool,
+    /// An empty body with room.
+    spare: Box<Body>,
+    /// Room for the placements of an initialiser.
+    placements: Vec<Placement>,
     pub(crate) scopes: Scopes,
     /// Types of external names that were declared in blocks.
     hidden: FxHashMap<Symbol, Ty>,
@@ -95,6 +102,8 @@ impl Checker {
             tables,
             bodies: [file, Shared::default()],
             in_function: false,
+            spare: Box::default(),
+            placements: Vec::new(),
             scopes: Scopes::default(),
             hidden: FxHashMap::default(),
             has_unavailable: false,
@@ -121,6 +130,24 @@ impl Checker {
     pub(crate) fn leave_body(&mut self) -> Shared<Body> {
         self.in_function = false;
         std::mem::take(&mut self.bodies[1])
+    }
+
+    /// Starts work on a new function body.
+    pub(crate) fn enter_new_body(&mut self) {
+        let spare = std::mem::take(&mut self.spare);
+        self.enter_body(Shared::Owned(spare));
+    }
+
+    /// Ends work on a body that [`Checker::enter_new_body`] started. Its room is kept for the next.
+    pub(crate) fn leave_new_body(&mut self) -> Arc<Body> {
+        match self.leave_body() {
+            Shared::Owned(mut body) => {
+                let finished = Arc::new(body.move_out());
+                self.spare = body;
+                finished
+            }
+            Shared::Shared(body) => body,
+        }
     }
 
     /// Goes from the function body in work to file scope; the answer leads back, by [`Checker::resume_body`].
@@ -227,8 +254,15 @@ impl Checker {
     #[inline]
     pub(crate) fn expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
         let id = self.body_mut().push_expr(kind, span);
-        self.check_expr(id);
+        self.check_kind(id, kind);
         id
+    }
+
+    /// Appends the name of a declaration.
+    #[inline]
+    pub(crate) fn name_expr(&mut self, decl: DeclRef, span: Span) -> ExprId {
+        let ty = self.decl(decl).ty;
+        self.typed_expr(ExprKind::Name { decl }, ty, span)
     }
 
     /// Appends an expression of known type.
@@ -274,7 +308,10 @@ impl Checker {
 
     #[inline]
     pub(crate) fn pointer(&mut self, ty: Ty) -> Ty {
-        self.intern(TypeKind::Pointer(ty))
+        match self.types().lookup_pointer(ty) {
+            Some(pointer) => pointer,
+            None => self.types_mut().pointer(ty),
+        }
     }
 
     pub(crate) fn array(&mut self, elem: Ty, len: ArrayLen) -> Ty {

@@ -3,11 +3,24 @@
 use super::Checker;
 use crate::diagnostics::Code;
 use crate::source::Span;
-use crate::tree::{DeclId, DeclRef};
+use crate::tree::{Decl, DeclFlags, DeclId, DeclRef};
 use crate::types::convert::promote_basic;
 use crate::types::{ArrayLen, Basic, FnType, Tag, Ty, TypeKind};
 
 impl Checker {
+    /// The declaration in its list of a parameter that has been declared before the list. What was read in between refers
+    /// to it already, so it stays the same declaration.
+    pub(crate) fn declare_again(&mut self, forward: DeclId, mut decl: Decl) -> DeclId {
+        let before = self.body().decls[forward].ty;
+        if !decl.ty.is_error() && !self.types().compatible(self.target(), before, decl.ty) {
+            let message = format!("the parameter was declared as `{}` before", self.show(before));
+            self.error(Code::Redeclaration, decl.span, message);
+        }
+        decl.flags.insert(DeclFlags::FORWARD);
+        self.body_mut().decls[forward] = decl;
+        forward
+    }
+
     /// The parameters of an old-style definition must be those of an earlier prototype (C11 6.7.6.3p15). GCC also takes
     /// `void f(float); void f(x) float x; {}`, where the promoted type of the parameter differs.
     pub(crate) fn check_old_style_params(&mut self, definition: DeclRef, params: &[DeclId]) {

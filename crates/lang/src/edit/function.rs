@@ -23,8 +23,6 @@
 //! assert_eq!(print::source(&edit.finish().unwrap()), "int f(int a) { return a /* that */ + 2; }");
 //! ```
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::copy;
@@ -164,7 +162,7 @@ impl<'p> FunctionEdit<'p> {
         program.tables = tables.into_arc();
         let unit = &mut program.units[unit];
         unit.file = file.into_arc();
-        Arc::make_mut(&mut unit.functions)[function.index()] = body;
+        *unit.functions.get_mut(function).expect("the function was opened") = body;
         (program, diagnostics)
     }
 
@@ -503,9 +501,9 @@ impl FunctionEdit<'_> {
 
     fn check_switch_around(&mut self, place: Node) {
         let above = [place].into_iter().chain(self.parents.above(place));
-        let switch = above.filter_map(|node| match node {
-            Node::Stmt(id) => matches!(self.body().stmt(id), StmtKind::Switch { .. }).then_some(node),
-            Node::Expr(_) => None,
+        let switch = above.filter(|&node| match node {
+            Node::Stmt(id) => matches!(self.body().stmt(id), StmtKind::Switch { .. }),
+            Node::Expr(_) => false,
         });
         if let Some(node) = { switch }.next() {
             self.nodes.checker.check_again(node);

@@ -316,6 +316,7 @@ impl Finder<'_> {
             Tag::Record(id) => {
                 let record = &types.records[id];
                 self.open_all(record.defines.iter().map(|&inner| Part::Definition(inner)));
+                record.pragmas.iter().for_each(|&(_, text)| self.words(self.sight.name(text), Quotes::Skipped));
                 for field in record.fields().map(|field| &types.fields[field]) {
                     self.open(Part::Type(field.ty));
                     self.open_all(field.attrs.map(Part::Attrs));

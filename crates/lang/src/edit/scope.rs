@@ -142,6 +142,8 @@ impl Walk<'_> {
                         self.mention_value(decl, self.body.expr_span(id));
                         return;
                     }
+                    // Constants mention nothing.
+                    ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Float { .. } => return,
                     ExprKind::Call { callee, .. } => self.call(callee),
                     _ => {}
                 }

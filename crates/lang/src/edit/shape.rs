@@ -114,6 +114,7 @@ impl Walk {
     fn expr(&mut self, body: &Body, id: ExprId, around: Around) {
         match body.expr(id) {
             ExprKind::Error {} => self.problem(Code::BadOperand, body.expr_span(id), "an expression is missing"),
+            ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Float { .. } | ExprKind::Name { .. } => return,
             ExprKind::LabelAddress { label } => self.used.push(label),
             ExprKind::CompoundLiteral { init, .. } if !matches!(body.expr(init), ExprKind::InitList { .. }) => {
                 self.problem(Code::BadInitializer, body.expr_span(id), "a compound literal needs a list");

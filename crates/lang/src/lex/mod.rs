@@ -6,26 +6,29 @@
 //! - `scan` is the loop over the text, and the only part that must be fast; `bytes` has its tables;
 //! - `identifier` reads names that are not plain ASCII;
 //! - `directive` reads what is left of preprocessing: line markers, pragmas, skipped definitions;
-//! - `number` and `quoted` say what a literal's text means, when the parser asks.
+//! - `number` and `quoted` say what a literal's text means, when the parser asks; `plain` has the integers whose text need
+//!   not be kept.
 //!
 //! The lexer decides where tokens end and which names are keywords, and nothing else. A number
 //! stays text until its type matters; the value of a floating constant depends on a target that the
 //! lexer does not know.
 //!
 //! Text arrives as a preprocessor leaves it, or almost: comments, continued lines, digraphs and
-//! leftover `#define` lines (`gcc -E -C`, `-dD`, `-fdirectives-only`) are accepted as well. Raw
-//! string literals (GNU C99 `R"(...)"`) are not.
+//! leftover `#define` lines (`gcc -E -C`, `-dD`, `-fdirectives-only`) are accepted as well.
 
 mod bytes;
 mod directive;
 mod identifier;
 mod number;
+mod plain;
 mod quoted;
 mod scan;
 mod token;
 
 pub use directive::pragma_text;
-pub use number::{BadNumber, Base, FloatLiteral, FloatSuffix, IntLiteral, Number, number};
+pub use number::{BadNumber, Base, FloatLiteral, FloatSuffix, IntLiteral, Number, number, without_separators};
+pub(crate) use plain::append;
+pub use plain::{IntForm, IntSuffix};
 pub use quoted::{CharConstant, Prefix, StringConstant, Units, char_constant, string_constant};
 pub use token::{KEYWORDS, Keyword, Token, TokenKind, When};
 
@@ -44,12 +47,26 @@ pub struct LexDialect {
     pub trigraphs: bool,
     /// `$` may stand in names.
     pub dollars: bool,
+    /// `u8""`, `u""` and `U""` have prefixes (`-std=c11`, `-std=gnu99` and later).
+    pub unicode_strings: bool,
+    /// `R"(...)"` is a raw string (`-std=gnu99` and later).
+    pub raw_strings: bool,
+    /// `u8'a'` is a constant and `1'000` a number (`-std=c2x`).
+    pub c2x: bool,
 }
 
 impl Default for LexDialect {
     /// `-std=gnu11`.
     fn default() -> Self {
-        Self { gnu_keywords: true, c99: true, trigraphs: false, dollars: true }
+        Self {
+            gnu_keywords: true,
+            c99: true,
+            trigraphs: false,
+            dollars: true,
+            unicode_strings: true,
+            raw_strings: true,
+            c2x: false,
+        }
     }
 }
 
@@ -60,6 +77,17 @@ impl LexDialect {
             When::C99 => self.c99,
             When::Gnu => self.gnu_keywords,
             When::C99OrGnu => self.c99 || self.gnu_keywords,
+        }
+    }
+
+    /// Whether a name is the prefix of a literal (C11 6.4.4.4, 6.4.5) and no name of its own.
+    fn is_prefix(self, name: &[u8], quote: u8) -> bool {
+        match name {
+            b"L" => true,
+            b"u" | b"U" => self.unicode_strings,
+            b"u8" if quote == b'"' => self.unicode_strings,
+            b"u8" => self.c2x,
+            _ => false,
         }
     }
 }
@@ -74,7 +102,7 @@ pub fn lex(
     dialect: LexDialect,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Token> {
-    source.translate(dialect.trigraphs);
+    source.translate(dialect.trigraphs, dialect.raw_strings);
     let text = source.bytes();
     let reporter = Reporter { diagnostics, n_left: MAX_DIAGNOSTICS };
     let (tokens, markers) = scan::Scanner::new(text, names, dialect, reporter).run();

@@ -6,6 +6,7 @@
 //! The suffixes are those of GCC: letters in any order, `i` or `j` anywhere among them for an
 //! imaginary constant, `ll` together and in one case.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::diagnostics::{Code, Diagnostic};
@@ -149,6 +150,21 @@ pub fn number(text: &[u8]) -> Result<Number<'_>, BadNumber> {
     let shape = Shape::of(text.as_bytes())?;
     let (digits, suffix) = text.split_at(shape.length);
     if shape.is_float { float(digits, suffix, shape.base) } else { integer(digits, suffix, shape.base) }
+}
+
+/// A number without the apostrophes between its digits (C23 6.4.4.1).
+pub fn without_separators(text: &[u8]) -> Result<Cow<'_, [u8]>, BadNumber> {
+    if memchr::memchr(b'\'', text).is_none() {
+        return Ok(text.into());
+    }
+    let is_hex = matches!(text, [b'0', b'x' | b'X', ..]);
+    let is_digit = |c: &u8| if is_hex { c.is_ascii_hexdigit() } else { c.is_ascii_digit() };
+    for window in text.windows(3).filter(|window| window[1] == b'\'') {
+        if !is_digit(&window[0]) || !is_digit(&window[2]) {
+            return Err(bad("a digit separator stands between two digits"));
+        }
+    }
+    Ok(text.iter().copied().filter(|&c| c != b'\'').collect())
 }
 
 /// Where a number's digits end and what they are.
@@ -321,6 +337,16 @@ mod tests {
         ] {
             let plain = IntLiteral { value, overflow: false, base, unsigned: false, long: 0, imaginary: false };
             assert_eq!(int(text), plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn separators_stand_between_digits() {
+        for (text, plain) in [("1'000", "1000"), ("0x1'f'2", "0x1f2"), ("1'2.3'4e5'6", "12.34e56"), ("12", "12")] {
+            assert_eq!(without_separators(text.as_bytes()).as_deref(), Ok(plain.as_bytes()), "{text}");
+        }
+        for text in ["0x'1", "1'.5", "1.'5", "1'e5", "1e'5", "1'u"] {
+            assert!(without_separators(text.as_bytes()).is_err(), "{text}");
         }
     }
 

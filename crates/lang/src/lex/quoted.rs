@@ -10,7 +10,7 @@
 use super::identifier::{first_char, universal};
 use super::token::Token;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::source::{SourceText, Span};
+use crate::source::{SourceText, Span, raw};
 
 /// The prefix of a literal, which decides its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,13 +158,14 @@ pub fn char_constant(
             diagnostics.push(Diagnostic::error(Code::BadCharacter, span, message));
             0
         }
-        Units::Bytes(bytes) => plain_value(bytes, char_is_signed),
+        Units::Bytes(bytes) => plain_value(bytes, char_is_signed && prefix == Prefix::Plain),
         _ => wide_value(&units, prefix),
     };
     let limit = if prefix == Prefix::Plain { 4 } else { 1 };
     if units.len() > limit {
         let message = "character constant too long for its type";
-        diagnostics.push(Diagnostic::warning(Code::CharacterTooLong, span, message));
+        let make = if prefix == Prefix::Utf8 { Diagnostic::error } else { Diagnostic::warning };
+        diagnostics.push(make(Code::CharacterTooLong, span, message));
     }
     CharConstant { prefix, value }
 }
@@ -214,6 +215,8 @@ fn joined_prefix(source: &SourceText, tokens: &[Token], diagnostics: &mut Vec<Di
 /// Reads the text between two quotes.
 struct Decoder<'a> {
     text: &'a [u8],
+    /// Whether a backslash is a character like any other.
+    is_raw: bool,
     /// Offset of the next byte in `text`.
     at: usize,
     /// Offset of `text` in the source.
@@ -226,19 +229,24 @@ impl<'a> Decoder<'a> {
     fn new(source: &'a SourceText, span: Span, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         let whole = source.text(span);
         let (_, quoted) = Prefix::split(whole);
+        if let [b'R', raw @ ..] = quoted {
+            let content = raw::content(raw).unwrap_or_default();
+            let base = span.end - (raw.len() - content.start) as u32;
+            return Self { text: &raw[content], is_raw: true, at: 0, base, diagnostics };
+        }
         let text = match quoted {
             [open, text @ .., close] if open == close => text,
             [_, text @ ..] => text,
             [] => quoted,
         };
         let n_before = whole.len() - quoted.len() + 1;
-        Self { text, at: 0, base: span.start + n_before as u32, diagnostics }
+        Self { text, is_raw: false, at: 0, base: span.start + n_before as u32, diagnostics }
     }
 
     fn decode(mut self, units: &mut Units) {
         while let Some(&byte) = self.text.get(self.at) {
             match byte {
-                b'\\' => self.escape(units),
+                b'\\' if !self.is_raw => self.escape(units),
                 128.. if !matches!(units, Units::Bytes(_)) => self.wide_char(units),
                 _ => {
                     units.push(byte.into());

@@ -15,6 +15,7 @@ use super::token::{KEYWORDS, Keyword, Token, TokenKind};
 use super::{LexDialect, Reporter, identifier};
 use crate::diagnostics::Code;
 use crate::names::{Key, Names, Symbol};
+use crate::source::raw;
 
 pub(super) struct Scanner<'a> {
     pub(super) text: &'a [u8],
@@ -156,7 +157,12 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn unusual_name(&mut self, start: usize, end: usize) -> Option<usize> {
         match self.byte(end) {
-            quote @ (b'"' | b'\'') => is_prefix(&self.text[start..end], quote).then(|| self.quoted(start, end, quote)),
+            b'"' if self.dialect.raw_strings && raw::is_prefix(&self.text[start..end]) => {
+                Some(self.raw_string(start, end))
+            }
+            quote @ (b'"' | b'\'') => {
+                self.dialect.is_prefix(&self.text[start..end], quote).then(|| self.quoted(start, end, quote))
+            }
             _ => Some(self.extended_name(start)),
         }
     }
@@ -220,7 +226,19 @@ impl<'a> Scanner<'a> {
             end = self.name_end(end);
             match self.byte(end) {
                 b'.' => end += 1,
-                b'+' | b'-' if matches!(self.byte(end - 1), b'e' | b'E' | b'p' | b'P') => end += 1,
+                // A letter behind a separator is a digit.
+                b'+' | b'-'
+                    if matches!(self.byte(end - 1), b'e' | b'E' | b'p' | b'P')
+                        && (!self.dialect.c2x || self.byte(end - 2) != b'\'') =>
+                {
+                    end += 1;
+                }
+                b'\''
+                    if self.dialect.c2x
+                        && matches!(CLASSES[self.byte(end + 1) as usize], Class::Name | Class::Digit) =>
+                {
+                    end += 1;
+                }
                 _ => return self.push(TokenKind::Number, start, end),
             }
         }
@@ -298,6 +316,15 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    fn raw_string(&mut self, start: usize, open: usize) -> usize {
+        let end = raw::end(self.text, open).unwrap_or_else(|| {
+            let message = "raw string without its closing delimiter";
+            self.reporter.error(Code::UnterminatedLiteral, start, open + 1, message);
+            self.line_end(open)
+        });
+        self.push(TokenKind::StringLiteral, start, end)
+    }
+
     /// The end of the literal whose opening quote is at `open`, or of its line if it has no end.
     pub(super) fn quoted_end(&self, open: usize) -> Result<usize, usize> {
         let quote = self.byte(open);
@@ -316,14 +343,5 @@ impl<'a> Scanner<'a> {
                 _ => return Ok(at + 1),
             }
         }
-    }
-}
-
-/// The prefixes of C11 6.4.4.4 and 6.4.5.
-fn is_prefix(name: &[u8], quote: u8) -> bool {
-    match name {
-        b"L" | b"u" | b"U" => true,
-        b"u8" => quote == b'"',
-        _ => false,
     }
 }

@@ -54,8 +54,16 @@ fn clean(text: impl AsRef<[u8]>) -> Lexed {
     lexed
 }
 
-const C90: LexDialect = LexDialect { gnu_keywords: false, c99: false, trigraphs: true, dollars: true };
-const C11: LexDialect = LexDialect { c99: true, ..C90 };
+const C90: LexDialect = LexDialect {
+    gnu_keywords: false,
+    c99: false,
+    trigraphs: true,
+    dollars: true,
+    unicode_strings: false,
+    raw_strings: false,
+    c2x: false,
+};
+const C11: LexDialect = LexDialect { c99: true, unicode_strings: true, ..C90 };
 const GNU90: LexDialect = LexDialect { gnu_keywords: true, trigraphs: false, ..C90 };
 
 #[test]

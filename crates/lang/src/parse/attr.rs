@@ -61,9 +61,9 @@ impl Parser<'_> {
             self.bump();
             // What another vendor's attribute means and takes is not known here.
             if vendor == "gnu" {
-                self.checked_attribute(attrs)?
+                self.checked_attribute(attrs)?;
             } else {
-                self.attribute(&mut Vec::new())?
+                self.attribute(&mut Vec::new())?;
             }
             return Ok(());
         }
@@ -156,7 +156,11 @@ impl Parser<'_> {
             return self.syntax_error("expected an attribute");
         }
         self.bump();
-        let Some(spelled) = token.symbol else { return self.syntax_error("expected an attribute") };
+        let Some(mut spelled) = token.symbol else { return self.syntax_error("expected an attribute") };
+        // All spellings of the keyword are the same attribute, `__const` too.
+        if token.kind == TokenKind::Const {
+            spelled = self.checker.intern_name(token.kind.text());
+        }
         let text = self.checker.name(spelled);
         let bare = text.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")).filter(|bare| !bare.is_empty());
         let as_expressions = EXPRESSION_ARGUMENTS.contains(&bare.unwrap_or(text));

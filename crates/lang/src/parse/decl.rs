@@ -62,9 +62,22 @@ impl Parser<'_> {
         if !specs.any {
             return Ok(self.checker.stmt(StmtKind::Empty {}, span));
         }
+        self.check_empty_declaration(specs);
         let attrs = self.store(&specs.attrs);
         let group = self.finish_group(specs.ty, SmallVec::new(), marks, attrs);
         Ok(self.checker.stmt(StmtKind::Decl { group }, span))
+    }
+
+    /// What says something about a function or an object needs one; GCC only warns of the other specifiers.
+    fn check_empty_declaration(&mut self, specs: &Specs) {
+        let is_automatic = matches!(specs.storage, Storage::Auto | Storage::Register);
+        let word = match specs.flags {
+            flags if flags.contains(DeclFlags::INLINE) => "inline",
+            flags if flags.contains(DeclFlags::NORETURN) => "_Noreturn",
+            _ if is_automatic && self.checker.scopes.depth() == 0 => specs.storage.spelling().trim_end(),
+            _ => return,
+        };
+        self.checker.error(Code::BadSpecifiers, specs.span, format!("`{word}` in a declaration of nothing"));
     }
 
     pub(super) fn store(&mut self, attrs: &[Attr]) -> Option<AttrsId> {
@@ -78,7 +91,7 @@ impl Parser<'_> {
         marks: Marks,
         attrs: Option<AttrsId>,
     ) -> GroupId {
-        let decls = self.checker.list(decls);
+        let decls = self.checker.list(decls.iter().copied());
         let defines = self.checker.list(self.defines.drain(marks.n_defines..));
         let sizes = self.checker.list(self.sizes.drain(marks.n_sizes..));
         self.checker.body_mut().groups.push(Group { base, decls, defines, sizes, attrs })
@@ -185,6 +198,8 @@ impl Parser<'_> {
         if is_function && specs.storage == Storage::Auto && self.checker.scopes.depth() > 0 {
             flags.insert(DeclFlags::NESTED);
         }
+        let params = declarator.function().map_or(&[][..], |function| &function.params);
+        let params = self.checker.list(params.iter().copied());
         Decl {
             name: declarator.name.map(|(name, _)| name),
             ty,
@@ -195,6 +210,7 @@ impl Parser<'_> {
             init: None,
             attrs: self.store(&attrs),
             asm_label: declarator.asm_label,
+            params,
             previous: None,
             span,
         }

@@ -10,7 +10,7 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{Attr, Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprRef, Linkage, Storage};
+use crate::tree::{Attr, Decl, DeclFlags, DeclId, DeclKind, ExprId, ExprRef, Linkage, List, Storage};
 use crate::types::{ArrayLen, FnType, Quals, Tag, Ty, TypeKind};
 
 /// Arrays nested deeper than this, by one declarator or by typedef names, are refused in words.
@@ -44,7 +44,7 @@ pub(super) enum Bound {
 /// A parameter list.
 #[derive(Debug, Default)]
 pub(super) struct FunctionStep {
-    pub(super) params: Vec<DeclId>,
+    pub(super) params: SmallVec<[DeclId; 8]>,
     pub(super) variadic: bool,
     pub(super) prototype: bool,
     /// The names of an old-style definition.
@@ -68,6 +68,13 @@ impl Declarator {
         match self.steps.iter().find(|step| !matches!(step, Step::Attrs(_))) {
             Some(Step::Function(function)) => Some(function),
             _ => None,
+        }
+    }
+
+    /// C23 6.9.1: a definition with empty parentheses has a prototype without parameters.
+    pub(super) fn make_prototype(&mut self) {
+        if let Some(Step::Function(function)) = self.steps.iter_mut().find(|step| !matches!(step, Step::Attrs(_))) {
+            function.prototype |= function.identifiers.is_empty();
         }
     }
 }
@@ -242,6 +249,7 @@ impl Parser<'_> {
             self.bump();
             return Ok(());
         }
+        let mut forward = Vec::new();
         loop {
             if self.at(TokenKind::Ellipsis) {
                 let span = self.bump().span();
@@ -251,7 +259,7 @@ impl Parser<'_> {
                 function.variadic = true;
                 break;
             }
-            let param = self.parameter_declaration()?;
+            let param = self.parameter_declaration(&mut forward)?;
             // A typedef name for `void` makes an empty list as well.
             let is_void = function.params.is_empty()
                 && self.at(TokenKind::RightParen)
@@ -263,14 +271,17 @@ impl Parser<'_> {
             }
             self.check_param(param);
             function.params.push(param);
-            if self.at(TokenKind::Semicolon) {
-                return self.unsupported("a forward declaration of a parameter");
-            }
-            if !self.eat(TokenKind::Comma) {
+            if self.eat(TokenKind::Semicolon) {
+                forward.extend(function.params.drain(..));
+            } else if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
         self.expect(TokenKind::RightParen)?;
+        for param in forward {
+            let span = self.checker.body().decls[param].span;
+            self.checker.error(Code::BadDeclarator, span, "a parameter with nothing but a forward declaration");
+        }
         Ok(())
     }
 
@@ -290,7 +301,9 @@ impl Parser<'_> {
         }
     }
 
-    fn parameter_declaration(&mut self) -> Parse<DeclId> {
+    /// `forward` holds the parameters that are declared before the list, as in `int f (int n; int a[n], int n)` (GNU), and
+    /// not yet in it.
+    fn parameter_declaration(&mut self, forward: &mut Vec<DeclId>) -> Parse<DeclId> {
         let start = self.token().start;
         while self.eat(TokenKind::Extension) {}
         let specs = self.declaration_specifiers()?;
@@ -319,8 +332,11 @@ impl Parser<'_> {
         let checker = &self.checker;
         attrs.retain(|attr| !checker.changes_type(attr));
         let attrs = if attrs.is_empty() { None } else { Some(self.checker.body_mut().attrs.push(attrs.into())) };
-        Ok(self.checker.declare(Decl {
-            name: declarator.name.map(|(name, _)| name),
+        let name = declarator.name.map(|(name, _)| name);
+        let is_it = |&param: &DeclId| name.is_some() && self.checker.body().decls[param].name == name;
+        let declared_before = forward.iter().position(is_it).map(|position| forward.remove(position));
+        let decl = Decl {
+            name,
             ty,
             kind: DeclKind::Param,
             storage: specs.storage,
@@ -329,9 +345,14 @@ impl Parser<'_> {
             init: None,
             attrs,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span,
-        }))
+        };
+        Ok(match declared_before {
+            Some(forward) => self.checker.declare_again(forward, decl),
+            None => self.checker.declare(decl),
+        })
     }
 
     /// `asm ("name")` behind a declarator.

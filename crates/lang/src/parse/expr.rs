@@ -4,11 +4,11 @@ use smallvec::SmallVec;
 
 use super::{Parse, Parser};
 use crate::diagnostics::Code;
-use crate::lex::TokenKind;
+use crate::lex::{IntForm, TokenKind};
 use crate::source::Span;
 use crate::tree::{
-    AssignOp, Assoc, AssocId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName, List,
-    SizeofOp, TypeNameId, UnaryOp,
+    AssignOp, Assoc, AssocId, AttrsId, BinaryOp, DeclFlags, Designator, DesignatorId, ExprId, ExprKind, FunctionName,
+    List, SizeofOp, TypeNameId, UnaryOp,
 };
 use crate::types::{FnType, Ty};
 
@@ -71,12 +71,31 @@ impl Parser<'_> {
 
     /// C11 6.5.16. What may stand on the left is a matter of types.
     pub(super) fn assignment_expression(&mut self) -> Parse<ExprId> {
+        if let Some(leaf) = self.opt_leaf() {
+            return leaf;
+        }
         let start = self.token().start;
         let lhs = self.conditional_expression()?;
         let Some(op) = assign_op(self.kind()) else { return Ok(lhs) };
         self.bump();
         let rhs = self.nested(Self::assignment_expression)?;
         Ok(self.node(ExprKind::Assign { op, lhs, rhs }, start))
+    }
+
+    /// A number or name alone between two marks, as most items, arguments and bounds are: none of the productions between
+    /// an assignment and a primary expression has anything to say about it.
+    #[inline]
+    fn opt_leaf(&mut self) -> Option<Parse<ExprId>> {
+        let is_leaf = matches!(self.kind(), TokenKind::Number | TokenKind::Identifier)
+            && matches!(
+                self.peek(1),
+                TokenKind::Comma
+                    | TokenKind::RightParen
+                    | TokenKind::RightBrace
+                    | TokenKind::RightBracket
+                    | TokenKind::Semicolon
+            );
+        is_leaf.then(|| self.primary_expression())
     }
 
     /// C11 6.5.15.
@@ -255,7 +274,7 @@ impl Parser<'_> {
             })?;
             self.expect(TokenKind::RightParen)?;
         }
-        Ok(self.checker.list(args))
+        Ok(self.checker.list(args.iter().copied()))
     }
 
     fn member(&mut self, base: ExprId, arrow: bool, start: u32) -> Parse<ExprId> {
@@ -397,13 +416,13 @@ impl Parser<'_> {
         let span = token.span();
         if let Some(binding) = self.checker.scopes.lookup(name) {
             if binding.is_type {
-                self.pos -= 1;
+                self.seek(self.pos - 1);
                 return self.syntax_error("expected an expression");
             }
-            return Ok(self.checker.expr(ExprKind::Name { decl: binding.decl }, span));
+            return Ok(self.checker.name_expr(binding.decl, span));
         }
         if let Some(decl) = self.undeclared(name, span) {
-            return Ok(self.checker.expr(ExprKind::Name { decl }, span));
+            return Ok(self.checker.name_expr(decl, span));
         }
         Ok(self.checker.error_expr(span))
     }
@@ -488,15 +507,21 @@ impl Parser<'_> {
 
     fn has_attribute(&mut self, start: u32) -> Parse<ExprId> {
         if self.starts_type(self.token()) {
-            return self.unsupported("`__builtin_has_attribute` of a type");
+            let of = self.type_name()?;
+            let attrs = self.attribute_asked_for()?;
+            return Ok(self.node(ExprKind::TypeHasAttribute { of, attrs }, start));
         }
         let operand = self.assignment_expression()?;
+        let attrs = self.attribute_asked_for()?;
+        Ok(self.node(ExprKind::HasAttribute { operand, attrs }, start))
+    }
+
+    fn attribute_asked_for(&mut self) -> Parse<AttrsId> {
         self.expect(TokenKind::Comma)?;
         let mut attrs = Vec::new();
         self.attribute(&mut attrs)?;
         self.expect(TokenKind::RightParen)?;
-        let attrs = self.checker.body_mut().attrs.push(attrs.into());
-        Ok(self.node(ExprKind::HasAttribute { operand, attrs }, start))
+        Ok(self.checker.body_mut().attrs.push(attrs.into()))
     }
 
     fn offsetof(&mut self) -> Parse<ExprKind> {
@@ -510,7 +535,7 @@ impl Parser<'_> {
                 if self.eat(TokenKind::Arrow) {
                     // GCC reads `a->b` in a path as `a[0].b`.
                     ty = self.checker.types().as_array(ty).map_or(Ty::ERROR, |(elem, _)| elem);
-                    let zero = self.checker.typed_expr(ExprKind::int(0), Ty::INT, Span::NONE);
+                    let zero = self.checker.typed_expr(ExprKind::int(0, IntForm::DECIMAL), Ty::INT, Span::NONE);
                     path.push(self.checker.body_mut().designators.push(Designator::Index(zero)));
                 }
                 self.offsetof_member(&mut ty)?

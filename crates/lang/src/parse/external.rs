@@ -8,10 +8,9 @@ use crate::check::stmt::FunctionContext;
 use crate::diagnostics::Code;
 use crate::index::Id;
 use crate::lex::TokenKind;
-use crate::tree::shared::Shared;
+use crate::target::Std;
 use crate::tree::{
-    Attr, Body, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Function, FunctionId, Linkage, List, StmtId, StmtKind,
-    Storage,
+    Attr, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Function, FunctionId, Linkage, List, StmtId, StmtKind, Storage,
 };
 use crate::types::Ty;
 
@@ -109,6 +108,9 @@ impl Parser<'_> {
             self.implicit_int(&declarator, &specs);
         }
         declarator.attrs.extend(before);
+        if self.checker.options.dialect.std >= Std::C2x {
+            declarator.make_prototype();
+        }
         let nested = !self.checker.at_file_scope();
         let ty = self.declared_type(specs.ty, &declarator);
         let mut decl = self.declaration_of(&specs, &declarator, ty, span);
@@ -139,8 +141,8 @@ impl Parser<'_> {
         self.defines.truncate(after_specs.n_defines);
         self.sizes.truncate(marks.n_sizes);
         let (n_diagnostics, n_errors) = (self.checker.diagnostics.len(), self.checker.n_errors());
-        self.pos = declarator_pos;
-        self.checker.enter_body(Shared::Owned(Box::<Body>::default()));
+        self.seek(declarator_pos);
+        self.checker.enter_new_body();
         self.checker.scopes.enter();
         self.opt_attributes(&mut Vec::new())?;
         let declarator = self.declarator()?;
@@ -149,8 +151,8 @@ impl Parser<'_> {
         self.checker.scopes.leave();
         self.checker.check_value_arrays();
         self.checker.check_unavailable();
-        let body = self.checker.leave_body();
-        self.functions.push(body.into_arc());
+        let body = self.checker.leave_new_body();
+        self.functions.push(body);
         outcome
     }
 
@@ -230,7 +232,7 @@ impl Parser<'_> {
             self.checker.require_complete(decl.ty, decl.span);
             self.checker.require_known_bounds(decl.ty, decl.span);
         }
-        step.params.clone()
+        step.params.to_vec()
     }
 
     /// `f (a, b) int a; char b;`: the declarations may come in any order and leave names out.
@@ -255,6 +257,7 @@ impl Parser<'_> {
                 init: None,
                 attrs: None,
                 asm_label: None,
+                params: List::default(),
                 previous: None,
                 span,
             }));

@@ -24,7 +24,7 @@ impl Parser<'_> {
             }
         }
         self.expect(TokenKind::RightBrace)?;
-        let items = self.checker.list(items);
+        let items = self.checker.list(items.iter().copied());
         let span = self.span_from(start);
         Ok(self.checker.expr(ExprKind::InitList { items }, span))
     }

@@ -84,6 +84,8 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
     let mut parser = Parser {
         tokens: &tokens,
         pos: 0,
+        current: tokens[0],
+        last_end: tokens[0].end,
         source: &source,
         checker,
         nesting: 0,
@@ -98,7 +100,7 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
         functions: Vec::new(),
     };
     parser.translation_unit();
-    let functions = Arc::new(parser.functions);
+    let functions = parser.functions.into();
     let (tables, file, diagnostics) = parser.checker.finish();
     let unit = Unit { name: name.into(), source: Some(source.clone()), file: file.into_arc(), functions };
     let program = Program { options: *options, tables: tables.into_arc(), units: vec![unit] };
@@ -113,6 +115,9 @@ fn lex_dialect(options: &Options) -> LexDialect {
         // Preprocessed text has none left.
         trigraphs: false,
         dollars: true,
+        unicode_strings: dialect.std >= Std::C11 || dialect.std >= Std::C99 && dialect.gnu,
+        raw_strings: dialect.std >= Std::C99 && dialect.gnu,
+        c2x: dialect.std >= Std::C2x,
     }
 }
 
@@ -125,8 +130,13 @@ struct PackStack {
 
 /// The state of parsing one unit.
 struct Parser<'a> {
+    /// All tokens; the last one is the end of the text.
     tokens: &'a [Token],
     pos: usize,
+    /// The token at `pos`, which is looked at several times.
+    current: Token,
+    /// Where the token before it ends.
+    last_end: u32,
     source: &'a SourceText,
     checker: Checker,
     nesting: u32,
@@ -159,12 +169,12 @@ type Parse<T> = Result<T, Stop>;
 impl Parser<'_> {
     #[inline]
     fn token(&self) -> Token {
-        self.tokens[self.pos]
+        self.current
     }
 
     #[inline]
     fn kind(&self) -> TokenKind {
-        self.tokens[self.pos].kind
+        self.current.kind
     }
 
     /// The kind of the token `n` places on.
@@ -173,14 +183,24 @@ impl Parser<'_> {
         self.tokens.get(self.pos + n).map_or(TokenKind::Eof, |token| token.kind)
     }
 
-    /// Moves past the current token. Pragmas inside a construct are put aside.
+    /// Moves past the current token, unless it is the end of the text.
     #[inline]
     fn bump(&mut self) -> Token {
-        let token = self.tokens[self.pos];
-        if token.kind != TokenKind::Eof {
+        let token = self.current;
+        if let Some(&next) = self.tokens.get(self.pos + 1) {
             self.pos += 1;
+            self.current = next;
+            self.last_end = token.end;
         }
         token
+    }
+
+    /// Goes to another token.
+    #[cold]
+    fn seek(&mut self, pos: usize) {
+        self.pos = pos;
+        self.current = self.tokens[pos];
+        self.last_end = self.tokens[pos.saturating_sub(1)].end;
     }
 
     #[inline]
@@ -195,16 +215,22 @@ impl Parser<'_> {
         }
         let found = self.kind() == kind;
         if found {
-            self.pos += 1;
+            self.bump();
         }
         found
     }
 
     #[inline]
     fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
-        if self.kind() == TokenKind::Pragma {
-            self.set_pragmas_aside();
+        if self.kind() == kind {
+            return Ok(self.bump());
         }
+        self.expect_behind_pragmas(kind)
+    }
+
+    #[cold]
+    fn expect_behind_pragmas(&mut self, kind: TokenKind) -> Parse<Token> {
+        self.set_pragmas_aside();
         if self.kind() == kind {
             return Ok(self.bump());
         }
@@ -218,8 +244,7 @@ impl Parser<'_> {
     /// From the start of a token to the end of the last one consumed.
     #[inline]
     fn span_from(&self, start: u32) -> Span {
-        let end = self.tokens[self.pos.saturating_sub(1)].end;
-        Span::new(start, end.max(start))
+        Span::new(start, self.last_end.max(start))
     }
 
     #[cold]
@@ -270,20 +295,31 @@ impl Parser<'_> {
         }
     }
 
-    /// Runs `inner` one level deeper, with as much stack as it needs.
+    /// Runs `inner` one level deeper, with as much stack as it needs. To ask how much there is takes as long as to read a
+    /// small expression, so only some levels ask, for all up to the next that does.
+    #[inline]
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.nesting >= MAX_NESTING {
-            let span = self.span();
-            let message = format!("nested deeper than {MAX_NESTING} levels");
-            self.checker.error(Code::Limit, span, message);
-            // Everything that is open would fail again at its end.
-            self.pos = self.tokens.len() - 1;
-            return Err(Stop);
-        }
+        const LEVELS: u32 = 8;
         self.nesting += 1;
-        let result = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || inner(self));
+        let result = if self.nesting % LEVELS != 1 {
+            inner(self)
+        } else if self.nesting < MAX_NESTING {
+            stacker::maybe_grow(LEVELS as usize * 64 * 1024, 4 * 1024 * 1024, || inner(self))
+        } else {
+            self.nested_too_deep()
+        };
         self.nesting -= 1;
         result
+    }
+
+    #[cold]
+    fn nested_too_deep<T>(&mut self) -> Parse<T> {
+        let span = self.span();
+        let message = format!("nested deeper than {MAX_NESTING} levels");
+        self.checker.error(Code::Limit, span, message);
+        // Everything that is open would fail again at its end.
+        self.seek(self.tokens.len() - 1);
+        Err(Stop)
     }
 
     /// Skips to behind the end of the statement or declaration at hand, over whole pairs of brackets.

@@ -1,5 +1,6 @@
 //! Declaration specifiers (C11 6.7.1 to 6.7.5) and GNU's `typeof` and `__auto_type`.
 
+use super::declarator::Declarator;
 use super::{Parse, Parser};
 use crate::check::scope::Binding;
 use crate::diagnostics::Code;
@@ -344,8 +345,11 @@ impl Parser<'_> {
         let (n_defines, n_sizes) = (self.defines.len(), self.sizes.len());
         while self.eat(TokenKind::Extension) {}
         let specs = self.declaration_specifiers()?;
-        if !specs.has_type {
+        if !specs.any {
             return self.syntax_error("expected a type");
+        }
+        if !specs.has_type {
+            self.implicit_int(&Declarator::default(), &specs);
         }
         if specs.storage != Storage::None {
             self.checker.error(Code::BadSpecifiers, specs.span, "a type name has no storage class");

@@ -79,7 +79,7 @@ impl Parser<'_> {
                 while self.peek(n) == TokenKind::Extension {
                     n += 1;
                 }
-                let next = self.tokens[self.pos + n];
+                let next = self.token_after_attributes(self.pos + n);
                 self.starts_type(next) || next.kind == TokenKind::StaticAssert
             }
             TokenKind::Attribute => self.token_after_attributes(self.pos).kind != TokenKind::Semicolon,
@@ -137,11 +137,13 @@ impl Parser<'_> {
         }
     }
 
-    /// `__attribute__ ((fallthrough));`. Standard attributes that mean nothing may stand before any statement.
+    /// `__attribute__ ((fallthrough));`. Standard attributes may stand before any statement; none of them means anything
+    /// there but in warnings.
     fn attribute_statement(&mut self, start: u32) -> Parse<StmtId> {
+        let is_standard = self.at_standard_attribute();
         let mut attrs = Vec::new();
         self.opt_attributes(&mut attrs)?;
-        if attrs.is_empty() && !self.at(TokenKind::Semicolon) {
+        if is_standard && !self.at(TokenKind::Semicolon) {
             return self.nested(Self::statement);
         }
         self.expect(TokenKind::Semicolon)?;

@@ -6,8 +6,18 @@ use crate::diagnostics::Code;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use crate::source::Span;
-use crate::tree::{Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, Storage};
+use crate::tree::{
+    Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, List, Storage,
+};
 use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty};
+
+/// What stands between the braces of a structure or union.
+#[derive(Default)]
+struct Members {
+    fields: Vec<Field>,
+    /// Each with the number of members before it.
+    pragmas: Vec<(u32, Symbol)>,
+}
 
 impl Parser<'_> {
     /// `struct`, `union` or `enum`, with or without its members.
@@ -133,9 +143,9 @@ impl Parser<'_> {
         let n_defines = self.defines.len();
         self.bump();
         self.open_tags.push(tag);
-        let fields = self.struct_declaration_list(id);
+        let members = self.struct_declaration_list(id);
         self.open_tags.pop();
-        let mut fields = fields?;
+        let Members { mut fields, pragmas } = members?;
         self.bump();
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
@@ -149,6 +159,7 @@ impl Parser<'_> {
         self.complete_record(id, fields, &effects, |record| {
             record.attrs = attrs;
             record.defines = defines;
+            record.pragmas = pragmas.into();
         });
         if self.is_too_large(id) {
             self.checker.error(Code::Limit, span, "the structure or union is too large");
@@ -172,15 +183,16 @@ impl Parser<'_> {
         size > u128::from(self.checker.largest_object())
     }
 
-    fn struct_declaration_list(&mut self, id: RecordId) -> Parse<Vec<Field>> {
-        let mut fields = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::Eof) {
-                return self.syntax_error("expected `}`");
+    fn struct_declaration_list(&mut self, id: RecordId) -> Parse<Members> {
+        let mut members = Members::default();
+        loop {
+            match self.kind() {
+                TokenKind::RightBrace => return Ok(members),
+                TokenKind::Eof => return self.syntax_error("expected `}`"),
+                TokenKind::Pragma => members.pragmas.push((members.fields.len() as u32, self.pragma().0)),
+                _ => self.struct_declaration(id, &mut members.fields)?,
             }
-            self.struct_declaration(id, &mut fields)?;
         }
-        Ok(fields)
     }
 
     fn complete_record(
@@ -215,11 +227,6 @@ impl Parser<'_> {
                 self.bump();
                 return Ok(());
             }
-            TokenKind::Pragma => {
-                let (text, span) = self.pragma();
-                self.pragmas.push((text, span));
-                return Ok(());
-            }
             TokenKind::StaticAssert => return self.static_assert().map(|_| ()),
             _ => {}
         }
@@ -234,8 +241,8 @@ impl Parser<'_> {
         if !specs.any {
             return self.syntax_error("expected a type");
         }
-        if self.at(TokenKind::Semicolon) {
-            self.bump();
+        // GCC lets the last semicolon be left out.
+        if self.eat(TokenKind::Semicolon) || self.at(TokenKind::RightBrace) {
             self.anonymous_member(specs.ty, parent, specs.attrs, specs.span, fields);
             return Ok(());
         }
@@ -346,9 +353,9 @@ impl Parser<'_> {
         match self.checker.body().expr(expr) {
             ExprKind::Int { spelling: Some(spelling), .. } => {
                 let text = self.checker.name(spelling).as_bytes();
-                text.iter().all(u8::is_ascii_digit) && (text.len() == 1 || text[0] != b'0')
+                text.iter().all(u8::is_ascii_digit) && text.first() != Some(&b'0')
             }
-            ExprKind::Int { .. } => true,
+            ExprKind::Int { form, .. } => form.is_decimal(),
             _ => false,
         }
     }
@@ -449,6 +456,7 @@ impl Parser<'_> {
             init: None,
             attrs,
             asm_label: None,
+            params: List::default(),
             previous: None,
             span: token.span(),
         };

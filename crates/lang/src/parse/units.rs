@@ -145,7 +145,7 @@ mod tests {
         let parsed = read(&[both, both]);
         assert!(parsed.accepted());
         let types = &parsed.program.tables.types;
-        let inner = &parsed.program.units[0].functions[0];
+        let inner = parsed.program.units[0].functions.iter().next().expect("a function");
         let inner = inner.decls.iter().find(|decl| matches!(types.kind(decl.ty), TypeKind::Record(_)));
         let outer =
             parsed.program.units[0].file.decls.iter().find(|decl| matches!(types.kind(decl.ty), TypeKind::Record(_)));

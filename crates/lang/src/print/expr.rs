@@ -1,8 +1,7 @@
 //! Expressions, with as few parentheses as the grammar allows.
 
 use super::Printer;
-use super::types::Declared;
-use crate::tree::{AttrForm, BinaryOp, Designator, DesignatorId, ExprId, ExprKind, List, TypeNameId, UnaryOp};
+use crate::tree::{AttrForm, AttrsId, BinaryOp, Designator, DesignatorId, ExprId, ExprKind, List, TypeNameId, UnaryOp};
 
 /// How tightly each kind of expression binds; see [`BinaryOp::spelling`] for those between.
 pub(super) mod level {
@@ -26,20 +25,20 @@ impl Printer<'_> {
         if self.original.is_some() && self.copied_expr(id, needed) {
             return;
         }
-        match self.sight.body.expr(id) {
-            // Leaves need neither parentheses nor stack.
-            ExprKind::Name { decl } => {
-                if let Some(name) = self.sight.decl(decl).name {
-                    self.name(name);
-                }
+        let kind = self.sight.body.expr(id);
+        // Leaves need neither parentheses nor stack, and asking for them first spares a jump that nobody can foresee.
+        if let ExprKind::Name { decl } = kind {
+            if let Some(name) = self.sight.decl(decl).name {
+                self.name(name);
             }
-            ExprKind::Int { lo, hi, spelling } => self.int(id, u64::from(lo) | u64::from(hi) << 32, spelling),
-            kind if level_of(kind) < needed => {
-                self.byte(b'(');
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_kind(id, kind));
-                self.byte(b')');
-            }
-            kind => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_kind(id, kind)),
+        } else if let ExprKind::Int { lo, hi, form, spelling } = kind {
+            self.int(u64::from(lo) | u64::from(hi) << 32, form, spelling);
+        } else if level_of(kind) < needed {
+            self.byte(b'(');
+            self.nested(|printer| printer.expr_kind(id, kind));
+            self.byte(b')');
+        } else {
+            self.nested(|printer| printer.expr_kind(id, kind));
         }
     }
 
@@ -189,12 +188,12 @@ impl Printer<'_> {
             ExprKind::HasAttribute { operand, attrs } => {
                 self.text("__builtin_has_attribute(");
                 self.expr(operand, level::ASSIGN);
-                self.text(", ");
-                let body = self.sight.body;
-                for attr in body.attrs[attrs].iter().filter(|attr| attr.form == AttrForm::Gnu) {
-                    self.attr_at(self.sight, attr);
-                }
-                self.byte(b')');
+                self.attribute_asked_for(attrs);
+            }
+            ExprKind::TypeHasAttribute { of, attrs } => {
+                self.text("__builtin_has_attribute(");
+                self.type_name(of);
+                self.attribute_asked_for(attrs);
             }
             ExprKind::LabelAddress { label } => {
                 self.text("&&");
@@ -251,6 +250,16 @@ impl Printer<'_> {
             }
             self.expr(id, level::ASSIGN);
         }
+    }
+
+    /// The second operand of `__builtin_has_attribute`.
+    fn attribute_asked_for(&mut self, attrs: AttrsId) {
+        self.text(", ");
+        let body = self.sight.body;
+        for attr in body.attrs[attrs].iter().filter(|attr| attr.form == AttrForm::Gnu) {
+            self.attr_at(self.sight, attr);
+        }
+        self.byte(b')');
     }
 
     fn init_list(&mut self, items: List<crate::tree::InitItemId>) {
@@ -318,9 +327,7 @@ impl Printer<'_> {
         if !name.defines.is_empty() {
             self.pending.extend(self.sight.body.list(name.defines));
         }
-        let base = self.base_of(name.ty);
-        self.specifiers(base);
-        self.declarator(name.ty, Declared::Nothing, true);
+        self.type_and_name(name.ty, None);
         self.pending.truncate(n_pending);
     }
 }
@@ -328,16 +335,18 @@ impl Printer<'_> {
 /// How tightly an expression binds.
 #[inline]
 fn level_of(kind: ExprKind) -> u8 {
+    // What is left without these two is a table.
+    if let ExprKind::Binary { op, .. } = kind {
+        return op.precedence();
+    }
+    if let ExprKind::Unary { op, .. } = kind {
+        return if op.is_postfix() { level::POSTFIX } else { level::UNARY };
+    }
     match kind {
-        ExprKind::Binary { op, .. } => op.precedence(),
         ExprKind::Assign { .. } => level::ASSIGN,
         ExprKind::Conditional { .. } => level::CONDITIONAL,
         ExprKind::Cast { .. } => level::CAST,
-        ExprKind::Unary { op, .. } if op.is_postfix() => level::POSTFIX,
-        ExprKind::Unary { .. }
-        | ExprKind::SizeofExpr { .. }
-        | ExprKind::SizeofType { .. }
-        | ExprKind::LabelAddress { .. } => level::UNARY,
+        ExprKind::SizeofExpr { .. } | ExprKind::SizeofType { .. } | ExprKind::LabelAddress { .. } => level::UNARY,
         ExprKind::Index { .. } | ExprKind::Call { .. } | ExprKind::Member { .. } | ExprKind::CompoundLiteral { .. } => {
             level::POSTFIX
         }

@@ -1,38 +1,20 @@
 //! Constants and string literals.
 
 use super::Printer;
-use crate::lex::Prefix;
+use crate::lex::{IntForm, Prefix};
 use crate::names::Symbol;
 use crate::tree::{ExprId, FloatId, StringId};
-use crate::types::{Basic, Ty, TypeKind};
+use crate::types::{Basic, TypeKind};
 
 impl Printer<'_> {
-    /// An integer constant: as it was written, or made from value and type.
-    pub(super) fn int(&mut self, id: ExprId, value: u64, spelling: Option<Symbol>) {
+    /// An integer constant: as it was written, or made from its value.
+    #[inline]
+    pub(super) fn int(&mut self, value: u64, form: IntForm, spelling: Option<Symbol>) {
         if let Some(spelling) = spelling {
             self.name(spelling);
             return;
         }
-        self.number(value);
-        if self.sight.body.ty(id) == Ty::INT {
-            return;
-        }
-        let types = self.sight.types();
-        let (basic, imaginary) = match types.canon_kind(self.sight.body.ty(id)) {
-            TypeKind::Complex(basic) => (basic, true),
-            _ => (types.as_basic(self.sight.body.ty(id)).unwrap_or(Basic::Int), false),
-        };
-        self.text(match basic {
-            Basic::UInt => "U",
-            Basic::Long => "L",
-            Basic::ULong => "UL",
-            Basic::LongLong => "LL",
-            Basic::ULongLong => "ULL",
-            _ => "",
-        });
-        if imaginary {
-            self.byte(b'i');
-        }
+        form.write(value, &mut self.out);
     }
 
     /// A floating constant.

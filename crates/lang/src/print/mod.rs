@@ -15,6 +15,8 @@ mod stmt;
 mod types;
 
 use self::original::{Original, Probe};
+pub(crate) use self::types::base_type;
+use crate::lex::{IntForm, append};
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::tree::{ExprId, Program, Sight, Tables, Unit};
@@ -62,11 +64,6 @@ fn into_string(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// What is left of a type when its declarators are peeled off: the type that its specifiers say.
-pub(crate) fn base_type(sight: Sight<'_>, ty: Ty) -> Ty {
-    Printer::new(sight).base_of(ty)
-}
-
 /// An expression as C text, made from the tree alone.
 pub fn expr_text(sight: Sight<'_>, id: ExprId) -> String {
     let mut printer = Printer::new(sight);
@@ -96,6 +93,8 @@ struct Printer<'a> {
     copied: Span,
     /// Set while printing only serves to find out where a node stands.
     probe: Option<Probe<'a>>,
+    /// How deep in the tree this is.
+    depth: u32,
 }
 
 impl<'a> Printer<'a> {
@@ -109,7 +108,22 @@ impl<'a> Printer<'a> {
             original: None,
             copied: Span::NONE,
             probe: None,
+            depth: 0,
         }
+    }
+
+    /// Runs `inner` one level deeper, with as much stack as it needs. To ask how much there is costs as much as to print a
+    /// small node, so only some levels ask, for all up to the next that does.
+    #[inline]
+    fn nested(&mut self, inner: impl FnOnce(&mut Self)) {
+        const LEVELS: u32 = 16;
+        self.depth += 1;
+        if self.depth % LEVELS == 1 {
+            stacker::maybe_grow(LEVELS as usize * 8 * 1024, 1024 * 1024, || inner(self));
+        } else {
+            inner(self);
+        }
+        self.depth -= 1;
     }
 
     fn finish(self) -> String {
@@ -124,7 +138,12 @@ impl<'a> Printer<'a> {
 
     #[inline]
     fn name(&mut self, name: Symbol) {
-        self.out.extend_from_slice(self.sight.name(name).as_bytes());
+        let (name, behind) = self.sight.tables.names.resolve_in_place(name);
+        // Most names are short.
+        match behind.first_chunk::<16>() {
+            Some(chunk) if name.len() <= 16 => append(chunk, name.len(), &mut self.out),
+            _ => self.out.extend_from_slice(name),
+        }
     }
 
     #[inline]
@@ -132,30 +151,23 @@ impl<'a> Printer<'a> {
         self.out.push(byte);
     }
 
-    fn number(&mut self, mut n: u64) {
-        let mut digits = [0u8; 20];
-        let mut start = digits.len();
-        loop {
-            start -= 1;
-            digits[start] = b'0' + (n % 10) as u8;
-            n /= 10;
-            if n == 0 {
-                break;
-            }
-        }
-        self.out.extend_from_slice(&digits[start..]);
+    fn number(&mut self, n: u64) {
+        IntForm::DECIMAL.write(n, &mut self.out);
     }
 
     /// Starts a new line at the current indentation.
     fn newline(&mut self) {
-        const BLANKS: [u8; 64] = [b' '; 64];
-        self.out.push(b'\n');
         // Deeper nesting is not shown: it would make the text grow with the square of its depth.
-        let mut left = self.indent.min(30) * 4;
-        while left > 0 {
-            let n = left.min(BLANKS.len());
-            self.out.extend_from_slice(&BLANKS[..n]);
-            left -= n;
+        const MAX_INDENT: usize = 30;
+        const NEWLINE: [u8; 1 + 4 * MAX_INDENT] = {
+            let mut line = [b' '; 1 + 4 * MAX_INDENT];
+            line[0] = b'\n';
+            line
+        };
+        let length = 1 + 4 * self.indent.min(MAX_INDENT);
+        match NEWLINE.first_chunk::<32>() {
+            Some(short) if length <= 32 => append(short, length, &mut self.out),
+            _ => self.out.extend_from_slice(&NEWLINE[..length]),
         }
     }
 }

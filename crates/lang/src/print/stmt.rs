@@ -3,8 +3,8 @@
 use super::Printer;
 use super::types::Declared;
 use crate::tree::{
-    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, Function, FunctionId, GroupId, Sight, StmtId,
-    StmtKind, Unit,
+    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, DeclKind, Function, FunctionId, GroupId,
+    Sight, StmtId, StmtKind, Unit,
 };
 use crate::types::{Ty, TypeKind};
 
@@ -142,8 +142,8 @@ impl<'a> Printer<'a> {
         let body = self.sight.body;
         let group = body.groups[id];
         self.pending.extend(body.list(group.defines));
-        let decls: smallvec::SmallVec<[DeclId; 8]> = body.list(group.decls).collect();
-        if decls.is_empty() {
+        let decls = body.list(group.decls);
+        if group.decls.is_empty() {
             if let Some(attrs) = group.attrs {
                 self.specifier_attrs(Some(attrs));
                 self.attrs_at(self.sight, &body.attrs[attrs]);
@@ -152,14 +152,17 @@ impl<'a> Printer<'a> {
             self.specifiers(group.base);
         }
         let is_auto = matches!(self.sight.types().kind(group.base), TypeKind::Auto(_));
-        let together = !is_auto && decls.iter().all(|&decl| self.base_of(body.decls[decl].ty) == group.base);
-        if !together && !is_auto && !decls.is_empty() && !self.pending.is_empty() {
+        let is_led = |decl: &Decl| self.is_led_by_attrs(decl);
+        let together = !is_auto
+            && decls.clone().all(|decl| self.base_of(body.decls[decl].ty) == group.base)
+            && !(group.decls.len() > 1 && decls.clone().any(|decl| is_led(&body.decls[decl])));
+        if !together && !is_auto && !group.decls.is_empty() && !self.pending.is_empty() {
             // No declarator may mention the type that the specifiers define.
             self.specifiers(group.base);
             self.byte(b';');
             self.newline();
         }
-        for (position, &id) in decls.iter().enumerate() {
+        for (position, id) in decls.enumerate() {
             let decl = &body.decls[id];
             if position > 0 && together {
                 self.text(", ");
@@ -169,8 +172,8 @@ impl<'a> Printer<'a> {
                     self.newline();
                 }
                 let printed_from = self.out.len();
-                self.decl_prefix(decl, self.sight, false);
-                let base = self.base_of(decl.ty);
+                self.decl_prefix(decl, self.sight, self.is_led_by_attrs(decl));
+                let base = if together { group.base } else { self.base_of(decl.ty) };
                 self.decl_specifiers(decl, base);
                 // In a function a declaration that starts with its name is an expression.
                 if self.out.len() == printed_from && !std::ptr::eq(self.sight.body, self.sight.file) {
@@ -184,10 +187,22 @@ impl<'a> Printer<'a> {
         self.byte(b';');
     }
 
+    /// Whether the attributes must stand before the specifiers. GCC applies those behind the declarator before those among
+    /// the specifiers, and `vector_size`, which is among them, makes a new type that knows nothing of an earlier `aligned`.
+    fn is_led_by_attrs(&self, decl: &Decl) -> bool {
+        decl.kind == DeclKind::Typedef
+            && decl.attrs.is_some()
+            && matches!(self.sight.types().kind(self.base_of(decl.ty)), TypeKind::Vector(..))
+    }
+
     fn init_declarator(&mut self, decl: &Decl) {
         if let Some(name) = decl.name {
             let open = decl.flags.contains(DeclFlags::SIZED_BY_INIT) && decl.init.is_some();
-            let declared = if open { Declared::OpenArray(name) } else { Declared::Name(name) };
+            let declared = match open {
+                true => Declared::OpenArray(name),
+                false if decl.params.is_empty() => Declared::Name(name),
+                false => Declared::Prototype(name, decl.params),
+            };
             self.declarator(decl.ty, declared, false);
         }
         if let Some(label) = decl.asm_label {
@@ -195,7 +210,9 @@ impl<'a> Printer<'a> {
             self.name(label);
             self.byte(b')');
         }
-        self.trailing_attrs(decl.attrs);
+        if !self.is_led_by_attrs(decl) {
+            self.trailing_attrs(decl.attrs);
+        }
         if let Some(init) = decl.init {
             self.text(" = ");
             self.expr(init, 2);
@@ -207,7 +224,7 @@ impl<'a> Printer<'a> {
         if self.original.is_some() && self.copied_stmt(id) {
             return;
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.stmt_kind(id));
+        self.nested(|printer| printer.stmt_kind(id));
     }
 
     pub(super) fn stmt_kind(&mut self, id: StmtId) {

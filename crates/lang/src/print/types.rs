@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::Printer;
 use crate::names::Symbol;
-use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclId, ExprRef, Sight};
-use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, RecordId, Tag, Ty, TypeKind};
+use crate::tree::{Attr, AttrArgs, AttrForm, AttrsRef, DeclFlags, DeclId, ExprRef, List, Sight};
+use crate::types::{ArrayLen, EnumId, Field, FieldId, FnTypeId, Quals, Record, RecordId, Tag, Ty, TypeKind, Types};
 
 /// One step from a declared name towards its base type.
 #[derive(Clone, Copy)]
@@ -26,6 +26,8 @@ pub(super) enum Declared<'p> {
     Name(Symbol),
     /// An array whose length its initialiser gives.
     OpenArray(Symbol),
+    /// A function that is not defined here, with the parameters its declarator names.
+    Prototype(Symbol, List<DeclId>),
     /// A function definition with the parameters it declares; old style if set.
     Function(Symbol, &'p [DeclId], bool),
 }
@@ -34,95 +36,33 @@ impl Printer<'_> {
     /// A declaration of one thing: specifiers and declarator.
     pub(super) fn type_and_name(&mut self, ty: Ty, name: Option<Symbol>) {
         let declared = name.map_or(Declared::Nothing, Declared::Name);
-        let base = self.base_of(ty);
+        let mut steps = Steps::new();
+        let base = self.steps(ty, &mut steps);
         self.specifiers(base);
-        self.declarator(ty, declared, true);
+        self.declarator_of(&steps, declared, true);
+    }
+
+    /// Adds the steps of a type from the name outwards, and returns the base type they lead to.
+    #[inline]
+    fn steps(&self, ty: Ty, steps: &mut Steps) -> Ty {
+        let types = self.sight.types();
+        if has_declarator(types, ty) { peel(types, ty, |step| steps.push(step)) } else { ty }
     }
 
     /// What is left of a type when all declarators are peeled off.
+    #[inline]
     pub(super) fn base_of(&self, ty: Ty) -> Ty {
-        self.steps(ty).1
-    }
-
-    /// Peels declarators off a type, from the name outwards.
-    fn steps(&self, mut ty: Ty) -> (Steps, Ty) {
-        let types = self.sight.types();
-        let mut steps = Steps::new();
-        loop {
-            let quals = ty.own_quals();
-            ty = match types.kind(ty) {
-                TypeKind::Pointer(to) => {
-                    steps.push(Step::Pointer(quals));
-                    to
-                }
-                // Qualifiers of an array are those of its elements.
-                TypeKind::Array(elem, len) => {
-                    steps.push(Step::Array(len, None, Quals::NONE, false));
-                    self.requalified(elem, quals)
-                }
-                TypeKind::Sized(expr, array) => match types.kind(array) {
-                    TypeKind::Array(elem, len) => {
-                        steps.push(Step::Array(len, Some(expr), Quals::NONE, false));
-                        self.requalified(elem, quals)
-                    }
-                    _ => array,
-                },
-                TypeKind::Function(id) => {
-                    steps.push(Step::Function(id));
-                    types.fn_type(id).result
-                }
-                TypeKind::Adjusted(from, to, is_static) => match types.kind(from) {
-                    TypeKind::Array(elem, len) => {
-                        steps.push(Step::Array(len, None, quals, is_static));
-                        elem
-                    }
-                    TypeKind::Sized(expr, array) => {
-                        let (elem, len) = types.as_array(array).unwrap_or((Ty::ERROR, ArrayLen::Incomplete));
-                        let elem = if let TypeKind::Array(elem, _) = types.kind(array) { elem } else { elem };
-                        steps.push(Step::Array(len, Some(expr), quals, is_static));
-                        elem
-                    }
-                    TypeKind::Function(_) if quals.is_empty() => from,
-                    // A typedef name for an array or function is adjusted again when it is read.
-                    TypeKind::Typedef(..) | TypeKind::TypeofExpr(..) | TypeKind::TypeofType(..) if quals.is_empty() => {
-                        return (steps, from);
-                    }
-                    _ => {
-                        steps.push(Step::Pointer(quals));
-                        match types.kind(to) {
-                            TypeKind::Pointer(pointee) => pointee,
-                            _ => return (steps, to),
-                        }
-                    }
-                },
-                TypeKind::Attributed(attrs, of, _)
-                    if matches!(types.kind(of), TypeKind::Pointer(_) | TypeKind::Function(_)) =>
-                {
-                    match types.kind(of) {
-                        TypeKind::Pointer(to) => {
-                            steps.push(Step::Attrs(attrs));
-                            steps.push(Step::Pointer(quals.union(of.own_quals())));
-                            to
-                        }
-                        _ => {
-                            steps.push(Step::Attrs(attrs));
-                            of
-                        }
-                    }
-                }
-                _ => return (steps, ty),
-            };
-        }
-    }
-
-    fn requalified(&self, elem: Ty, quals: Quals) -> Ty {
-        // The element type with these qualifiers has been interned with the array.
-        elem.with_raw(quals)
+        base_type(self.sight.types(), ty)
     }
 
     /// The declarator of a type around what it declares. With `lead` a blank is put before it where one is needed.
     pub(super) fn declarator(&mut self, ty: Ty, declared: Declared<'_>, lead: bool) {
-        let (steps, _) = self.steps(ty);
+        let mut steps = Steps::new();
+        self.steps(ty, &mut steps);
+        self.declarator_of(&steps, declared, lead);
+    }
+
+    fn declarator_of(&mut self, steps: &[Step], declared: Declared<'_>, lead: bool) {
         if lead && (!steps.is_empty() || !matches!(declared, Declared::Nothing)) {
             let only_suffix = matches!(declared, Declared::Nothing)
                 && steps.iter().all(|step| matches!(step, Step::Array(..) | Step::Function(_)));
@@ -131,14 +71,17 @@ impl Printer<'_> {
             }
         }
         for position in (0..steps.len()).rev() {
-            self.left_of(&steps, position);
+            self.left_of(steps, position);
         }
         match declared {
             Declared::Nothing => {}
-            Declared::Name(name) | Declared::OpenArray(name) | Declared::Function(name, ..) => self.name(name),
+            Declared::Name(name)
+            | Declared::OpenArray(name)
+            | Declared::Prototype(name, _)
+            | Declared::Function(name, ..) => self.name(name),
         }
         for position in 0..steps.len() {
-            self.right_of(&steps, position, declared);
+            self.right_of(steps, position, declared);
         }
     }
 
@@ -175,14 +118,16 @@ impl Printer<'_> {
         match steps[position] {
             Step::Array(..) if position == 0 && matches!(declared, Declared::OpenArray(_)) => self.text("[]"),
             Step::Array(len, expr, quals, is_static) => self.bound(len, expr, quals, is_static),
-            Step::Function(id) => match declared {
-                Declared::Function(_, params, old_style)
-                    if steps[..position].iter().all(|step| matches!(step, Step::Attrs(_))) =>
-                {
-                    self.defined_params(id, params, old_style);
+            Step::Function(id) => {
+                let is_declared = steps[..position].iter().all(|step| matches!(step, Step::Attrs(_)));
+                match declared {
+                    Declared::Function(_, params, old_style) if is_declared => {
+                        self.defined_params(id, params, old_style);
+                    }
+                    Declared::Prototype(_, names) if is_declared => self.params(id, names),
+                    _ => self.params(id, List::default()),
                 }
-                _ => self.params(id),
-            },
+            }
             Step::Pointer(_) | Step::Attrs(_) => {}
         }
     }
@@ -192,11 +137,13 @@ impl Printer<'_> {
         if !quals.is_empty() {
             self.quals(quals);
         }
-        if is_static {
+        let is_unknown = self.in_prototype && matches!(len, ArrayLen::Variable(_) | ArrayLen::Star);
+        // There is no `[static *]`; what `static` promises of a bound that is not told is nothing.
+        if is_static && !is_unknown {
             self.text("static ");
         }
         match (len, expr) {
-            (ArrayLen::Variable(_) | ArrayLen::Star, _) if self.in_prototype => self.byte(b'*'),
+            _ if is_unknown => self.byte(b'*'),
             // Even what is constant may name a parameter, as in `sizeof n`.
             (ArrayLen::Fixed(len), _) if self.in_prototype => self.number(len),
             (ArrayLen::Variable(expr), _) | (_, Some(expr)) => self.expr_at(expr, 2),
@@ -215,18 +162,22 @@ impl Printer<'_> {
         self.sight = outer;
     }
 
-    fn params(&mut self, id: FnTypeId) {
+    /// The parameters of a function type; `names` are the declarations they come from, where these are known.
+    fn params(&mut self, id: FnTypeId, names: List<DeclId>) {
         let types = self.sight.types();
+        let body = self.sight.body;
         let function = types.fn_type(id);
+        let mut names = body.list(names).map(|param| body.decls[param].name);
         let outer = std::mem::replace(&mut self.in_prototype, true);
         self.byte(b'(');
         for (position, &param) in function.params.iter().enumerate() {
             if position > 0 {
                 self.text(", ");
             }
-            self.type_and_name(param, None);
+            let name = names.next().flatten();
+            self.type_and_name(param, name);
             // GCC takes a parameter of type `void` if it has a name.
-            if types.is_void(param) {
+            if types.is_void(param) && name.is_none() {
                 self.text(" p");
                 self.number(position as u64);
             }
@@ -248,6 +199,13 @@ impl Printer<'_> {
     fn defined_params(&mut self, id: FnTypeId, params: &[DeclId], old_style: bool) {
         let function = self.sight.types().fn_type(id);
         self.byte(b'(');
+        for &param in params {
+            let decl = &self.sight.body.decls[param];
+            if decl.flags.contains(DeclFlags::FORWARD) {
+                self.type_and_name(decl.ty, decl.name);
+                self.text("; ");
+            }
+        }
         for (position, &param) in params.iter().enumerate() {
             if position > 0 {
                 self.text(", ");
@@ -322,12 +280,15 @@ impl Printer<'_> {
             }
             TypeKind::Auto(_) => self.text("__auto_type"),
             TypeKind::Attributed(attrs, of, _) => {
+                self.alignas_at(attrs);
                 let base = self.base_of(of);
                 self.specifiers(base);
                 self.declarator(of, Declared::Nothing, true);
-                self.byte(b' ');
                 let sight = self.sight.at(attrs.is_file());
-                self.attrs_at(sight, sight.attrs(attrs));
+                if sight.attrs(attrs).iter().any(|attr| attr.form == AttrForm::Gnu) {
+                    self.byte(b' ');
+                    self.attrs_at(sight, sight.attrs(attrs));
+                }
             }
             // Never a base: these are peeled off before.
             TypeKind::Pointer(_)
@@ -387,6 +348,7 @@ impl Printer<'_> {
         self.indent += 1;
         let fields: SmallVec<[FieldId; 16]> = record.fields().collect();
         for (position, &field) in fields.iter().enumerate() {
+            self.member_pragmas(record, position);
             let field = &types.fields[field];
             let next = fields.get(position + 1).map(|&next| &types.fields[next]);
             let continues =
@@ -404,12 +366,22 @@ impl Printer<'_> {
             }
             self.byte(b';');
         }
+        self.member_pragmas(record, fields.len());
         self.indent -= 1;
-        if self.out.last() == Some(&b';') {
+        if self.out.last() != Some(&b'{') {
             self.newline();
         }
         self.byte(b'}');
         self.pending = outer;
+    }
+
+    /// The pragmas that stand before the member at a position.
+    fn member_pragmas(&mut self, record: &Record, position: usize) {
+        for &(_, text) in record.pragmas.iter().filter(|(before, _)| *before as usize == position) {
+            self.own_line();
+            self.text("#pragma ");
+            self.name(text);
+        }
     }
 
     fn shares_base(&self, a: &Field, b: &Field) -> bool {
@@ -539,5 +511,90 @@ impl Printer<'_> {
             }
         }
         self.sight = outer;
+    }
+}
+
+/// What is left of a type when all declarators are peeled off: the type that its specifiers say.
+#[inline]
+pub(crate) fn base_type(types: &Types, ty: Ty) -> Ty {
+    if has_declarator(types, ty) { peel(types, ty, |_| ()) } else { ty }
+}
+
+/// Whether a type has anything that a declarator says. Most have not.
+#[inline]
+fn has_declarator(types: &Types, ty: Ty) -> bool {
+    use TypeKind as T;
+    matches!(
+        types.kind(ty),
+        T::Pointer(_) | T::Array(..) | T::Sized(..) | T::Function(_) | T::Adjusted(..) | T::Attributed(..)
+    )
+}
+
+/// Peels declarators off a type, from the name outwards, and returns what is left.
+fn peel(types: &Types, mut ty: Ty, mut step: impl FnMut(Step)) -> Ty {
+    loop {
+        let quals = ty.own_quals();
+        ty = match types.kind(ty) {
+            TypeKind::Pointer(to) => {
+                step(Step::Pointer(quals));
+                to
+            }
+            // Qualifiers of an array are those of its elements, which are interned with the array.
+            TypeKind::Array(elem, len) => {
+                step(Step::Array(len, None, Quals::NONE, false));
+                elem.with_raw(quals)
+            }
+            TypeKind::Sized(expr, array) => match types.kind(array) {
+                TypeKind::Array(elem, len) => {
+                    step(Step::Array(len, Some(expr), Quals::NONE, false));
+                    elem.with_raw(quals)
+                }
+                _ => array,
+            },
+            TypeKind::Function(id) => {
+                step(Step::Function(id));
+                types.fn_type(id).result
+            }
+            TypeKind::Adjusted(from, to, is_static) => match types.kind(from) {
+                TypeKind::Array(elem, len) => {
+                    step(Step::Array(len, None, quals, is_static));
+                    elem
+                }
+                TypeKind::Sized(expr, array) => {
+                    let (elem, len) = types.as_array(array).unwrap_or((Ty::ERROR, ArrayLen::Incomplete));
+                    let elem = if let TypeKind::Array(elem, _) = types.kind(array) { elem } else { elem };
+                    step(Step::Array(len, Some(expr), quals, is_static));
+                    elem
+                }
+                TypeKind::Function(_) if quals.is_empty() => from,
+                // A typedef name for an array or function is adjusted again when it is read.
+                TypeKind::Typedef(..) | TypeKind::TypeofExpr(..) | TypeKind::TypeofType(..) if quals.is_empty() => {
+                    return from;
+                }
+                _ => {
+                    step(Step::Pointer(quals));
+                    match types.kind(to) {
+                        TypeKind::Pointer(pointee) => pointee,
+                        _ => return to,
+                    }
+                }
+            },
+            TypeKind::Attributed(attrs, of, _)
+                if matches!(types.kind(of), TypeKind::Pointer(_) | TypeKind::Function(_)) =>
+            {
+                match types.kind(of) {
+                    TypeKind::Pointer(to) => {
+                        step(Step::Attrs(attrs));
+                        step(Step::Pointer(quals.union(of.own_quals())));
+                        to
+                    }
+                    _ => {
+                        step(Step::Attrs(attrs));
+                        of
+                    }
+                }
+            }
+            _ => return ty,
+        };
     }
 }

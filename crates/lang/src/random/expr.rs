@@ -388,7 +388,7 @@ fn pointer_difference(maker: &mut Maker, (ty, depth): Ask) -> Option<ExprId> {
 
 fn string(maker: &mut Maker, (ty, _): Ask) -> Option<ExprId> {
     let to = maker.builder.sight().types().pointee(ty)?;
-    let text: &[u8] = *maker.rng.pick::<&[u8]>(&[b"text", b"", b"a\n\"\\\0b\xff", b"%d??=\n"]);
+    let text: &[u8] = maker.rng.pick::<&[u8]>(&[b"text", b"", b"a\n\"\\\0b\xff", b"%d??=\n"]);
     (maker.builder.sight().types().unqualified(to) == Ty::CHAR && !maker.is_volatile(to))
         .then(|| maker.builder.string(text))
 }

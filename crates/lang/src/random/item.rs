@@ -229,7 +229,7 @@ impl Maker {
 
     fn declare_function(&mut self, variadic: bool) -> Option<()> {
         let (name, result) = (self.fresh("f"), self.result_type());
-        let params: Vec<Ty> = (0..1 + self.rng.below(3)).map(|_| self.value_type()).collect();
+        let params: Vec<Ty> = (0..=self.rng.below(3)).map(|_| self.value_type()).collect();
         let ty = self.builder.function_type(result, &params, variadic);
         let decl = self.builder.declare_function(Variable::new(&name, ty));
         self.know_function(decl)

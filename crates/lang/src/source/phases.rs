@@ -4,14 +4,23 @@
 //! next byte is real. Nearly all preprocessed text has nothing to replace; then one `memchr` sweep
 //! (over 10 GB/s) is the whole cost.
 
+use super::raw;
+
 /// The text behind phase 2 with the offsets, in it, where lines were joined; `None` if nothing
 /// changes.
-pub(super) fn translate(text: &[u8], trigraphs: bool) -> Option<(Vec<u8>, Vec<u32>)> {
+pub(super) fn translate(text: &[u8], trigraphs: bool, raw_strings: bool) -> Option<(Vec<u8>, Vec<u32>)> {
+    let literals = if raw_strings { raw::literals(text) } else { Vec::new() };
+    let mut literals = literals.into_iter().peekable();
     let mut translated = Vec::new();
     let mut joins = Vec::new();
     let mut copied = 0;
     let mut at = 0;
     while let Some(candidate) = next_candidate(text, at, trigraphs) {
+        while literals.next_if(|literal| literal.end <= candidate).is_some() {}
+        if let Some(literal) = literals.next_if(|literal| literal.start <= candidate) {
+            at = literal.end;
+            continue;
+        }
         at = match edit_at(&text[candidate..], trigraphs) {
             None => candidate + 1,
             Some(edit) => {

@@ -8,7 +8,7 @@ fn source(text: &str) -> SourceText {
 
 fn translated(text: &str, trigraphs: bool) -> SourceText {
     let mut source = source(text);
-    source.translate(trigraphs);
+    source.translate(trigraphs, false);
     source
 }
 
@@ -67,7 +67,7 @@ fn trigraphs_are_replaced_only_when_asked() {
 fn joining_happens_once() {
     let mut text = translated("a\\\\\n\nb", false);
     assert_eq!(text.bytes(), b"a\\\nb");
-    text.translate(false);
+    text.translate(false, false);
     assert_eq!(text.bytes(), b"a\\\nb");
 }
 

@@ -23,7 +23,8 @@ pub struct Placement {
     pub bit_width: Option<u32>,
     /// The type of what is initialised.
     pub ty: Ty,
-    /// The value: an expression, a string literal for an array, never a list.
+    /// The value: an expression, a string literal for an array; or a list where a part is initialised a second time, and
+    /// then all of it is zero before its items follow.
     pub value: ExprId,
     /// How many times the value stands in a row, for `[first ... last]`; 1 otherwise.
     pub repeat: u64,
@@ -75,12 +76,46 @@ pub struct Body {
     /// At file scope: the items of the unit in order.
     pub items: List<StmtId>,
     /// What each initialiser list puts where. Keyed by the outermost list of an initialiser.
-    pub(crate) placements: FxHashMap<ExprId, Vec<Placement>>,
+    pub(crate) placements: FxHashMap<ExprId, Box<[Placement]>>,
     /// What was edited since the body was read from text.
     pub(super) patches: Vec<Patch>,
 }
 
+/// Moves all elements into a vector without room to spare, and leaves the room.
+fn move_out<T>(from: &mut Vec<T>) -> Vec<T> {
+    let mut to = Vec::with_capacity(from.len());
+    to.append(from);
+    to
+}
+
 impl Body {
+    /// Moves everything out into a body without room to spare, and leaves the room: what makes one function after the other
+    /// does not grow its vectors again for each.
+    pub(crate) fn move_out(&mut self) -> Body {
+        Body {
+            exprs: self.exprs.move_out(),
+            typing: move_out(&mut self.typing),
+            stmts: self.stmts.move_out(),
+            stmt_spans: move_out(&mut self.stmt_spans),
+            lists: self.lists.move_out(),
+            decls: self.decls.move_out(),
+            groups: self.groups.move_out(),
+            type_names: self.type_names.move_out(),
+            labels: self.labels.move_out(),
+            strings: self.strings.move_out(),
+            floats: self.floats.move_out(),
+            asms: self.asms.move_out(),
+            attrs: self.attrs.move_out(),
+            init_items: self.init_items.move_out(),
+            designators: self.designators.move_out(),
+            assocs: self.assocs.move_out(),
+            functions: self.functions.move_out(),
+            items: std::mem::take(&mut self.items),
+            placements: std::mem::take(&mut self.placements),
+            patches: move_out(&mut self.patches),
+        }
+    }
+
     /// Appends an expression that has no type yet.
     #[inline]
     pub(crate) fn push_expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
@@ -186,7 +221,7 @@ impl Body {
     /// What an initialiser list puts where, in order of the items; later ones override earlier ones. `None` for lists
     /// inside another list.
     pub fn placements(&self, list: ExprId) -> Option<&[Placement]> {
-        self.placements.get(&list).map(Vec::as_slice)
+        self.placements.get(&list).map(|placements| &**placements)
     }
 
     /// The value of an integer constant node.

@@ -68,6 +68,13 @@ impl Lists {
         List { start: if len == 0 { 0 } else { start as u32 }, len: len as u32, id: PhantomData }
     }
 
+    /// Moves all lists into storage without room to spare, and leaves the room.
+    pub(crate) fn move_out(&mut self) -> Lists {
+        let mut raw = Vec::with_capacity(self.raw.len());
+        raw.append(&mut self.raw);
+        Lists { raw }
+    }
+
     /// The elements of a list.
     #[inline]
     pub fn get<I: Id>(&self, list: List<I>) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone {

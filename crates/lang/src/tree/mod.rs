@@ -8,6 +8,7 @@
 //! then what works on all nodes alike: [`walk`], [`same`]; and [`patch`], the log of edits.
 
 pub mod body;
+pub mod functions;
 pub mod ids;
 pub mod list;
 pub mod node;
@@ -23,6 +24,7 @@ pub(crate) mod slot;
 pub mod walk;
 
 pub use self::body::{Body, Placement};
+pub use self::functions::Functions;
 pub use self::ids::{
     AsmId, AttrsId, AttrsRef, DeclId, DeclRef, ExprId, ExprRef, FloatId, FunctionId, GroupId, LabelId, StmtId,
     StringId, TypeNameId, TypeNameRef,

@@ -13,6 +13,7 @@ use super::list::List;
 use super::op::{AssignOp, BinaryOp, FunctionName, SizeofOp, UnaryOp};
 use super::parts::{AssocId, DesignatorId, InitItemId};
 use super::slot::{AsSlot, Slot};
+use crate::lex::IntForm;
 use crate::names::Symbol;
 use crate::types::FieldId;
 
@@ -50,13 +51,15 @@ nodes! {
     pub enum ExprKind {
         /// What could not be read; only in programs that were rejected.
         Error {},
-        /// Integer constant. The spelling is kept where it came from text; without it the printer makes one from value and type.
+        /// Integer constant. Its text follows from value and form, or is kept.
         Int {
             /// Low half of the value.
             lo: u32,
             /// High half of the value.
             hi: u32,
-            /// As written.
+            /// How it is written, if not by a spelling.
+            form: IntForm,
+            /// As written, where that is out of the ordinary.
             spelling: Option<Symbol>,
         },
         /// Floating constant.
@@ -234,6 +237,13 @@ nodes! {
             /// The attribute asked for.
             attrs: AttrsId,
         },
+        /// `__builtin_has_attribute (of, attribute)` of a type.
+        TypeHasAttribute {
+            /// The type asked about.
+            of: TypeNameId,
+            /// The attribute asked for.
+            attrs: AttrsId,
+        },
         /// `&&label`.
         LabelAddress {
             /// The label.
@@ -382,8 +392,9 @@ nodes! {
 
 impl ExprKind {
     /// An integer constant without a spelling of its own.
-    pub fn int(value: u64) -> ExprKind {
-        ExprKind::Int { lo: value as u32, hi: (value >> 32) as u32, spelling: None }
+    #[inline]
+    pub fn int(value: u64, form: IntForm) -> ExprKind {
+        ExprKind::Int { lo: value as u32, hi: (value >> 32) as u32, form, spelling: None }
     }
 }
 

@@ -140,6 +140,8 @@ impl DeclFlags {
     pub const IMPLICIT_INT: DeclFlags = DeclFlags(512);
     /// An array whose length is that of its initialiser: `int a[] = {1, 2};`.
     pub const SIZED_BY_INIT: DeclFlags = DeclFlags(1024);
+    /// A parameter that is declared before the list as well: `int f(int n; int a[n], int n)` (GNU).
+    pub const FORWARD: DeclFlags = DeclFlags(2048);
 
     /// Whether all flags of `other` are set.
     #[inline]
@@ -180,6 +182,9 @@ pub struct Decl {
     pub attrs: Option<AttrsId>,
     /// `asm ("label")`, the literal as written.
     pub asm_label: Option<Symbol>,
+    /// The parameters that its declarator declares, if that is a function's. Their types are those of the function's type;
+    /// their names are what pragmas refer to.
+    pub params: List<DeclId>,
     /// The previous declaration of the same thing.
     pub previous: Option<DeclRef>,
     /// Where the name is.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::body::Body;
+use super::functions::Functions;
 use super::ids::FunctionId;
 use super::node::StmtKind;
-use crate::index::Id;
 use crate::names::Names;
 use crate::source::SourceText;
 use crate::target::Options;
@@ -30,13 +30,13 @@ pub struct Unit {
     /// Everything at file scope.
     pub file: Arc<Body>,
     /// The function definitions, each with its own arenas.
-    pub functions: Arc<Vec<Arc<Body>>>,
+    pub functions: Functions,
 }
 
 impl Unit {
     /// The body of a function definition.
     pub fn function(&self, id: FunctionId) -> &Arc<Body> {
-        &self.functions[id.index()]
+        self.functions.get(id).expect("an item names a function of its unit")
     }
 
     /// The function definitions among the items, in their order. One that was dropped keeps its number and is not listed.

@@ -301,6 +301,7 @@ impl Comparer<'_> {
         pairs.insert(a, b);
         let (a, b) = (self.a.body.decls[a], self.b.body.decls[b]);
         self.decl(&a, &b)?;
+        self.names_of_params(&a, &b)?;
         if let (Some(a), Some(b)) = (a.init, b.init) {
             self.node(Node::Expr(a), Node::Expr(b))?;
         }
@@ -322,6 +323,14 @@ impl Comparer<'_> {
         require(flags(a) == flags(b) && a.init.is_some() == b.init.is_some(), "specifiers").map_err(in_words)?;
         self.symbols(a.asm_label, b.asm_label).map_err(in_words)?;
         self.ty(a.ty, b.ty).map_err(in_words)
+    }
+
+    fn names_of_params(&mut self, a: &Decl, b: &Decl) -> Same {
+        let (body_a, body_b) = (self.a.body, self.b.body);
+        for (a, b) in body_a.list(a.params).zip(body_b.list(b.params)) {
+            self.symbols(body_a.decls[a].name, body_b.decls[b].name)?;
+        }
+        Ok(())
     }
 
     fn attrs(&mut self, a: Option<AttrsId>, b: Option<AttrsId>) -> Same {
@@ -484,6 +493,11 @@ impl Comparer<'_> {
             && record_a.align == record_b.align;
         let tag = record_a.tag.map_or("", |tag| self.a.name(tag));
         require(same, &format!("layouts of `{tag}`"))?;
+        require(record_a.pragmas.len() == record_b.pragmas.len(), "pragmas among members")?;
+        for (a, b) in record_a.pragmas.iter().zip(&record_b.pragmas) {
+            require(a.0 == b.0, "places of pragmas")?;
+            self.symbols(Some(a.1), Some(b.1))?;
+        }
         for (a, b) in record_a.fields().zip(record_b.fields()) {
             let (a, b) = (&types_a.fields[a], &types_b.fields[b]);
             self.symbols(a.name, b.name)?;

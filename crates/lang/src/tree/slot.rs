@@ -6,6 +6,7 @@ use super::ids::{
 use super::list::List;
 use super::op::{BinaryOp, FunctionName, SizeofOp, UnaryOp};
 use super::parts::{AssocId, DesignatorId, InitItemId};
+use crate::lex::IntForm;
 use crate::names::Symbol;
 use crate::types::FieldId;
 
@@ -81,4 +82,5 @@ plain! {
     Option<BinaryOp>: op => op.map_or(u64::MAX, |op| op as u64);
     FunctionName: name => name as u64;
     SizeofOp: op => op as u64;
+    IntForm: form => form.index();
 }

@@ -5,10 +5,12 @@
 //! `typeof`, an adjusted parameter and an array bound that is more than a number are *sugar*: a type of their own for the
 //! printer and for alignment, with the meaning of their [canonical](Types::canon) type for everything else.
 //!
-//! Reading order: [`basic`] the basic types, this file the table, [`convert`] promotions and arithmetic conversions,
-//! [`compat`] compatibility and composite types, [`units`] the same across units, [`layout`] sizes, alignments and the packing of structures.
+//! Reading order: [`basic`] the basic types, this file the table, `class` the questions that all parts ask, [`convert`]
+//! promotions and arithmetic conversions, [`compat`] compatibility and composite types, [`units`] the same
+//! across units, [`layout`] sizes, alignments and the packing of structures.
 
 pub mod basic;
+mod class;
 pub mod compat;
 pub mod convert;
 pub mod layout;
@@ -20,6 +22,7 @@ use std::fmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::basic::Basic;
+use self::class::Class;
 pub use self::record::{BitField, EnumDef, EnumId, Enumerator, Field, FieldId, Record, RecordId, RecordKind, Tag};
 use crate::index::{Arena, id};
 use crate::tree::ids::{AttrsRef, DeclRef, ExprRef, TypeNameRef};
@@ -233,6 +236,11 @@ struct Entry {
     /// The kind of `canon`: the question asked most often, answered by one load.
     canon_kind: TypeKind,
     facts: Facts,
+    /// The pointer to this type, unqualified; [`Ty::ERROR`] if there is none yet.
+    pointer: Ty,
+    class: Class,
+    /// For a basic type, which one.
+    basic: Basic,
 }
 
 /// The type table of a program.
@@ -427,6 +435,17 @@ impl Types {
         self.interned.get(kind).copied()
     }
 
+    /// The pointer to a type, if it has been interned. Asked for every array and function that is mentioned, so most answers
+    /// stand beside the type.
+    #[inline]
+    pub fn lookup_pointer(&self, to: Ty) -> Option<Ty> {
+        if to.own_quals().is_empty() {
+            let pointer = self.entries[to.index()].pointer;
+            return (pointer != Ty::ERROR).then_some(pointer);
+        }
+        self.lookup(&TypeKind::Pointer(to))
+    }
+
     /// The function type with these parts, if it has been interned.
     pub fn lookup_function(&self, function: &FnType) -> Option<Ty> {
         let id = *self.interned_functions.get(function)?;
@@ -441,7 +460,14 @@ impl Types {
         let (canon, facts) = self.canonical_form(&kind);
         let ty = Ty::from_index(self.entries.len() as u32);
         let canon_kind = canon.map_or(kind, |canon| self.kind(canon));
-        self.entries.push(Entry { kind, canon: canon.unwrap_or(ty), canon_kind, facts });
+        let (class, basic) = Class::of(canon_kind);
+        let canon = canon.unwrap_or(ty);
+        self.entries.push(Entry { kind, canon, canon_kind, facts, pointer: Ty::ERROR, class, basic });
+        if let TypeKind::Pointer(to) = kind
+            && to.own_quals().is_empty()
+        {
+            self.entries[to.index()].pointer = ty;
+        }
         self.interned.insert(kind, ty);
         ty
     }
@@ -494,10 +520,15 @@ impl Types {
     }
 
     fn canonical_function(&mut self, id: FnTypeId) -> (Option<Ty>, Facts) {
-        let function = self.functions[id].clone();
+        let function = &self.functions[id];
         let mut facts = Facts { array: false, ..self.facts(function.result) };
         for &param in &function.params {
             facts.local |= self.facts(param).local;
+        }
+        let is_canonical = self.canon(function.result) == function.result
+            && function.params.iter().all(|&param| self.unqualified(param) == param);
+        if is_canonical {
+            return (None, facts);
         }
         // C11 6.7.6.3p15: a parameter's own qualifiers are not part of the function's type.
         let canon = FnType {
@@ -506,7 +537,7 @@ impl Types {
             variadic: function.variadic,
             prototype: function.prototype,
         };
-        ((canon != function).then(|| self.function(canon)), facts)
+        (Some(self.function(canon)), facts)
     }
 
     /// The number of entries; grows only.
@@ -522,159 +553,5 @@ impl Types {
     /// Never true: the basic types are always there.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
-    }
-}
-
-/// Questions about types that all parts ask.
-impl Types {
-    /// The basic type this is, enumerations seen as their integer type.
-    #[inline]
-    pub fn as_basic(&self, ty: Ty) -> Option<Basic> {
-        match self.canon_kind(ty) {
-            TypeKind::Basic(basic) => Some(basic),
-            TypeKind::Enum(id) => Some(self.enums[id].compatible),
-            _ => None,
-        }
-    }
-
-    /// The integer type this is, enumerations seen as their integer type.
-    #[inline]
-    pub fn as_integer(&self, ty: Ty) -> Option<Basic> {
-        self.as_basic(ty).filter(|basic| basic.is_integer())
-    }
-
-    /// Integer or enumeration.
-    #[inline]
-    pub fn is_integer(&self, ty: Ty) -> bool {
-        self.as_integer(ty).is_some()
-    }
-
-    /// Real floating type.
-    pub fn is_floating(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Basic(basic) if basic.is_floating())
-    }
-
-    /// Complex type.
-    pub fn is_complex(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Complex(_))
-    }
-
-    /// Integer, floating or complex.
-    #[inline]
-    pub fn is_arithmetic(&self, ty: Ty) -> bool {
-        match self.canon_kind(ty) {
-            TypeKind::Basic(basic) => basic != Basic::Void,
-            TypeKind::Enum(_) | TypeKind::Complex(_) => true,
-            _ => false,
-        }
-    }
-
-    /// Arithmetic or pointer.
-    #[inline]
-    pub fn is_scalar(&self, ty: Ty) -> bool {
-        self.is_arithmetic(ty) || self.is_pointer(ty)
-    }
-
-    /// `void`, however qualified.
-    #[inline]
-    pub fn is_void(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Basic(Basic::Void))
-    }
-
-    /// Pointer.
-    #[inline]
-    pub fn is_pointer(&self, ty: Ty) -> bool {
-        matches!(self.canon_kind(ty), TypeKind::Pointer(_))
-    }
-
-    /// What a pointer points to.
-    #[inline]
-    pub fn pointee(&self, ty: Ty) -> Option<Ty> {
-        match self.canon_kind(ty) {
-            TypeKind::Pointer(to) => Some(to),
-            _ => None,
-        }
-    }
-
-    /// Element type and length of an array.
-    #[inline]
-    pub fn as_array(&self, ty: Ty) -> Option<(Ty, ArrayLen)> {
-        match self.canon_kind(ty) {
-            TypeKind::Array(elem, len) => Some((elem, len)),
-            _ => None,
-        }
-    }
-
-    /// Element type and length of an array, the element as it was written: a canonical element type may have no name.
-    pub fn written_array(&self, ty: Ty) -> Option<(Ty, ArrayLen)> {
-        let quals = ty.own_quals();
-        match self.kind(ty) {
-            TypeKind::Array(elem, len) => Some((elem.with_raw(quals), len)),
-            TypeKind::Typedef(_, of)
-            | TypeKind::TypeofExpr(_, of)
-            | TypeKind::TypeofType(_, of)
-            | TypeKind::Auto(of)
-            | TypeKind::Sized(_, of)
-            | TypeKind::Attributed(_, of, _) => {
-                let (elem, len) = self.written_array(of)?;
-                Some((elem.with_raw(quals), len))
-            }
-            _ => None,
-        }
-    }
-
-    /// Element type and number of elements of a vector.
-    pub fn as_vector(&self, ty: Ty) -> Option<(Ty, u32)> {
-        match self.canon_kind(ty) {
-            TypeKind::Vector(elem, lanes) => Some((elem, lanes)),
-            _ => None,
-        }
-    }
-
-    /// The table entry of a function type.
-    #[inline]
-    pub fn as_function_id(&self, ty: Ty) -> Option<FnTypeId> {
-        match self.canon_kind(ty) {
-            TypeKind::Function(id) => Some(id),
-            _ => None,
-        }
-    }
-
-    /// Function type.
-    #[inline]
-    pub fn as_function(&self, ty: Ty) -> Option<&FnType> {
-        match self.canon_kind(ty) {
-            TypeKind::Function(id) => Some(&self.functions[id]),
-            _ => None,
-        }
-    }
-
-    /// Structure or union.
-    #[inline]
-    pub fn as_record(&self, ty: Ty) -> Option<RecordId> {
-        match self.canon_kind(ty) {
-            TypeKind::Record(id) => Some(id),
-            _ => None,
-        }
-    }
-
-    /// The type without any array dimension.
-    pub fn innermost_element(&self, mut ty: Ty) -> Ty {
-        while let Some((elem, _)) = self.as_array(ty) {
-            ty = elem;
-        }
-        ty
-    }
-
-    /// Whether an object of this type can be defined: not `void`, not a function, not incomplete.
-    pub fn is_complete(&self, ty: Ty) -> bool {
-        match self.canon_kind(ty) {
-            TypeKind::Basic(basic) => basic != Basic::Void,
-            TypeKind::Array(elem, len) => len != ArrayLen::Incomplete && self.is_complete(elem),
-            TypeKind::Record(id) => self.records[id].complete,
-            TypeKind::Enum(id) => self.enums[id].complete,
-            TypeKind::Function(_) => false,
-            _ => true,
-        }
     }
 }

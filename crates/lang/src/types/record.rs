@@ -64,6 +64,8 @@ pub struct Record {
     pub attrs: Option<AttrsRef>,
     /// Tags that are defined inside the member list.
     pub defines: Box<[Tag]>,
+    /// Pragmas in the member list, such as `pack`, each with the number of members before it.
+    pub pragmas: Box<[(u32, Symbol)]>,
 }
 
 impl Record {
@@ -84,6 +86,7 @@ impl Record {
             pack: None,
             attrs: None,
             defines: Box::default(),
+            pragmas: Box::default(),
         }
     }
 

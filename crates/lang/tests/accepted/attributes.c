@@ -15,4 +15,5 @@ void s(int t, char *u) __attribute__((access(write_only, 2, 1), nothrow, leaf));
 void v(int) __attribute__((,unused,,));
 int w __attribute__((unknown(1, 2, 3)));
 static __thread int x __attribute__((tls_model("local-exec")));
+int ignored __attribute__((tls_model("fast")));
 int y(void) { static int z __attribute__((section("zz"))) = 1; p(z); return z + a + x; }

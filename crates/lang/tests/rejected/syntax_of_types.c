@@ -1,6 +1,4 @@
 struct; //~ syntax
-struct s { int }; //~ syntax
-union { int x; char } u; //~ syntax
 int (a; //~ syntax
 int *; //~ syntax
 int b(int, ); //~ syntax

@@ -2,4 +2,3 @@ _Decimal64 a; //~ unsupported
 __seg_fs int *b; //~ unsupported
 _Imaginary double c; //~ unsupported
 _Fract d; //~ unsupported
-void f(int n; int x[n], int n); //~ syntax undeclared unsupported

@@ -14,7 +14,7 @@ struct _IO_FILE {
     char _unused2[15 * sizeof(int) - 4 * sizeof(void *) - sizeof(size_t)];
 };
 extern FILE *stdout;
-extern int fputs(const char *__restrict , FILE *__restrict );
+extern int fputs(const char *__restrict __s, FILE *__restrict __stream);
 int main(void)
 {
     fputs("x", stdout);

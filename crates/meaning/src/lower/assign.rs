@@ -1,6 +1,6 @@
 //! Assignment, compound assignment, increments (C11 6.5.16, 6.5.2.4, 6.5.3.1).
 
-use kiln_lang::tree::{AssignOp, BinaryOp, ExprId, UnaryOp};
+use kiln_lang::tree::{AssignOp, BinaryOp, ExprId, ExprKind, UnaryOp};
 use kiln_lang::types::convert::{promote_basic, promote_bit_field};
 use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::float::Float;
@@ -33,6 +33,7 @@ impl Lower<'_> {
             value = match place.at {
                 // The value is computed where the variable is, unless an order has to be kept track of.
                 At::Register(decl) if !region => self.value_for_register(decl, rhs),
+                _ if self.copies_character(place.ty, rhs) => self.copied_character(rhs),
                 _ => self.value(rhs),
             };
         }
@@ -41,6 +42,25 @@ impl Lower<'_> {
         self.store(place, value);
         self.end_unordered(region);
         if used { self.assigned(place, value) } else { value }
+    }
+
+    /// `*to = *from` of characters: how bytes are copied by hand, which needs no values (C11 6.2.6.1p4).
+    fn copies_character(&self, to: Ty, rhs: ExprId) -> bool {
+        let is_character = |ty: Ty| self.types().as_basic(ty).is_some_and(Basic::is_character);
+        let is_lvalue = match self.body().expr(rhs) {
+            ExprKind::Index { .. } | ExprKind::Member { .. } => true,
+            ExprKind::Unary { op, .. } => op == UnaryOp::Deref,
+            _ => false,
+        };
+        is_lvalue && is_character(to) && is_character(self.body().ty(rhs))
+    }
+
+    fn copied_character(&mut self, rhs: ExprId) -> Val {
+        let place = self.place(rhs);
+        self.copying = true;
+        let value = self.load(place, None);
+        self.copying = false;
+        self.convert(value, self.body().ty(rhs), self.body().converted(rhs), None)
     }
 
     fn assigned_value(&mut self, _lhs: ExprId, rhs: ExprId) -> Val {
@@ -57,13 +77,17 @@ impl Lower<'_> {
     /// What a place can hold of a value: a bit-field only its width.
     fn fit(&mut self, place: Place, value: Val) -> Val {
         let Some((_, width)) = place.bits else { return value };
-        let Class::Int(shape) = value.class else { return value };
+        let (Class::Int(shape) | Class::Wide(shape)) = value.class else { return value };
         if u32::from(shape.bits) <= width {
             return value;
         }
-        let d = self.alloc(1);
-        let shape = IntShape { bits: width as u8, signed: shape.signed };
-        self.emit(Op::Wrap { shape: shape.into(), d, a: value.reg });
+        let d = self.alloc(value.class.slots());
+        let a = value.reg;
+        let narrow = IntShape { bits: width as u8, signed: shape.signed };
+        self.emit(match value.class {
+            Class::Wide(_) => Op::WrapWide { shape: narrow.into(), d, a },
+            _ => Op::Wrap { shape: narrow.into(), d, a },
+        });
         Val { reg: d, class: value.class }
     }
 
@@ -92,6 +116,9 @@ impl Lower<'_> {
             right = self.value(rhs);
         }
         let computed = self.body().converted(lhs);
+        if self.is_wide_bit_field(lhs) {
+            self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
+        }
         let old = self.load(place, None);
         let left = self.convert(old, place.ty, computed, None);
         let right_ty = self.body().converted(rhs);

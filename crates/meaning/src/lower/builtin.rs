@@ -48,16 +48,10 @@ impl Lower<'_> {
             ("classify_type" | "object_size" | "dynamic_object_size", _) => {
                 if self.folder().int(id).is_some() {
                     self.folded(id, ty, want)
-                } else if short == "classify_type" {
-                    self.nothing(id)
                 } else {
-                    for &arg in args {
-                        self.effect(arg);
-                    }
-                    // What GCC says where it does not know.
-                    let minimum = args.get(1).and_then(|&arg| self.folder().int(arg));
-                    let unknown = if minimum.is_some_and(|kind| kind.as_u64() & 2 != 0) { 0 } else { u128::MAX };
-                    self.integer_constant(unknown, ty, want)
+                    // Its value depends on how hard the compiler looks.
+                    self.unsupported(format!("`{name}`"));
+                    self.temp(self.class(ty))
                 }
             }
             ("expect" | "expect_with_probability", [value, rest @ ..]) => {

@@ -75,6 +75,8 @@ impl<'a> Lower<'a> {
         self.code.registers = self.code.registers.max(self.top);
         let site = self.code.calls.len() as u32;
         self.code.calls.push(CallSite { callee: target, ty: function, base, args: list.into(), result, used, check });
+        // Between the arguments and the call (C11 6.5.2.2p10).
+        self.sequence_point();
         self.emit(Op::Call { site });
         match memory {
             Some(pointer) => Val { reg: pointer, class },
@@ -110,7 +112,7 @@ impl<'a> Lower<'a> {
             if class == Class::Memory {
                 let value = self.value(arg);
                 let (_, d) = self.temporary(ty);
-                let copy = self.copy_rule(ty, false);
+                let copy = self.copy_rule_at(ty, false, 1);
                 self.emit(Op::Copy { d, p: value.reg, copy });
                 self.mov(slot, Val { reg: d, class });
             } else {

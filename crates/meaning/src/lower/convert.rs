@@ -127,13 +127,27 @@ impl Lower<'_> {
         if types.compatible_unqualified(&self.options().target, types.unqualified(old), types.unqualified(new)) {
             return value;
         }
-        let align = types.required_align(&self.options().target, new);
+        let align = types.required_align(&self.options().target, self.written_pointee(to).unwrap_or(new));
         if align > 1 {
             self.emit(Op::CheckAlign { p: value.reg, align: align as u32 });
         }
         let d = self.dest(Class::Pointer, want);
         self.emit(Op::Whole { d, p: value.reg });
         Val { reg: d, class: Class::Pointer }
+    }
+
+    /// What a pointer points to, as written: with the alignment that a typedef name gives it.
+    pub(super) fn written_pointee(&self, ty: Ty) -> Option<Ty> {
+        match self.types().kind(ty) {
+            TypeKind::Pointer(to) => Some(to),
+            TypeKind::Typedef(_, of)
+            | TypeKind::TypeofExpr(_, of)
+            | TypeKind::TypeofType(_, of)
+            | TypeKind::Auto(of)
+            | TypeKind::Adjusted(_, of, _)
+            | TypeKind::Attributed(_, of, _) => self.written_pointee(of),
+            _ => None,
+        }
     }
 
     /// A value as the 64-bit index of an element.

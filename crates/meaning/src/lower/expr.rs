@@ -6,6 +6,7 @@ use kiln_lang::value::int::{Int, IntShape};
 
 use super::{Class, Lower, Target, Val};
 use crate::code::{Comparison, Op, Reg, Symbol};
+use crate::settings::Dialect;
 
 impl Lower<'_> {
     /// The value of an operand, converted as its context asks.
@@ -110,7 +111,8 @@ impl Lower<'_> {
             ExprKind::Binary { op, lhs, rhs } => self.binary(id, op, lhs, rhs, want),
             ExprKind::Assign { op, lhs, rhs } => self.assign(op, lhs, rhs, true, want),
             ExprKind::Conditional { cond, then, otherwise } => self.conditional(id, cond, then, otherwise, want),
-            ExprKind::Cast { operand, .. } => {
+            ExprKind::Cast { to, operand } => {
+                self.evaluate_type_name(to);
                 let value = self.value(operand);
                 let from = self.body().converted(operand);
                 self.convert(value, from, ty, want)
@@ -126,7 +128,10 @@ impl Lower<'_> {
                 None => self.nothing(id),
             },
             ExprKind::StmtExpr { body } => self.statement_expression(body, ty, want),
-            ExprKind::VaArg { list, .. } => self.va_arg(list, ty, want),
+            ExprKind::VaArg { list, of } => {
+                self.evaluate_type_name(of);
+                self.va_arg(list, ty, want)
+            }
             ExprKind::ConvertVector { value, .. } => {
                 let from = self.body().converted(value);
                 let value = self.value(value);
@@ -139,7 +144,10 @@ impl Lower<'_> {
                 self.emit(Op::Symbol { d, symbol });
                 Val { reg: d, class: Class::Pointer }
             }
-            ExprKind::Error {} | ExprKind::InitList { .. } | ExprKind::HasAttribute { .. } => self.nothing(id),
+            ExprKind::Error {}
+            | ExprKind::InitList { .. }
+            | ExprKind::HasAttribute { .. }
+            | ExprKind::TypeHasAttribute { .. } => self.nothing(id),
         }
     }
 
@@ -316,8 +324,32 @@ impl Lower<'_> {
             let (p, i, pointer) = if flipped { (b, a, index) } else { (a, b, base) };
             return self.pointer_step(false, p, i, self.body().converted(pointer), want);
         }
+        if let Some(offset) = self.offset_from_null(operand) {
+            let d = self.dest(Class::Pointer, want);
+            for (slot, value) in [offset, 0, 0].into_iter().enumerate() {
+                self.constant(value, Some(d + slot as u16));
+            }
+            return Val { reg: d, class: Class::Pointer };
+        }
         let place = self.place(operand);
         self.address(place, false, want)
+    }
+
+    /// `&((struct s *)0)->member`, which compilers take as `offsetof`.
+    fn offset_from_null(&self, operand: ExprId) -> Option<u64> {
+        if self.settings.dialect == Dialect::Iso {
+            return None;
+        }
+        let mut root = operand;
+        let base = loop {
+            match self.body().expr(root) {
+                ExprKind::Member { base, arrow: true, .. } => break base,
+                ExprKind::Member { base, .. } | ExprKind::Index { base, .. } => root = base,
+                _ => return None,
+            }
+        };
+        matches!(self.body().expr(base), ExprKind::Cast { .. }).then_some(())?;
+        self.folder().offset_from_null(operand)
     }
 }
 

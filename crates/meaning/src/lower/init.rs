@@ -52,6 +52,11 @@ impl Lower<'_> {
         if part.repeat == 0 {
             return;
         }
+        if matches!(self.body().expr(part.value), ExprKind::InitList { .. }) {
+            self.clear_part(p, part);
+            self.top = top;
+            return;
+        }
         if is_array {
             for n in 0..part.repeat {
                 self.initialize_string(p, part.bit_offset / 8 + n * part.stride, part.ty, part.value);
@@ -69,6 +74,19 @@ impl Lower<'_> {
             }
         }
         self.top = top;
+    }
+
+    /// A part that is initialised a second time starts from zero.
+    fn clear_part(&mut self, p: Reg, part: &Placement) {
+        if part.bit_width.is_some() {
+            return;
+        }
+        let copy = self.copy_rule(part.ty, false);
+        let d = self.alloc(3);
+        for n in 0..part.repeat {
+            self.member_pointer(d, p, (part.bit_offset / 8 + n * part.stride) as i32);
+            self.emit(Op::Zero { p: d, copy });
+        }
     }
 
     /// `[0 ... 99999] = value`: a loop.

@@ -1,9 +1,10 @@
 //! Jumps: labels, `goto`, cases, and the lifetimes that begin and end on the way.
 
-use kiln_lang::tree::{ExprId, LabelId};
+use kiln_lang::tree::{DeclRef, ExprId, LabelId};
+use kiln_lang::types::Ty;
 
 use super::{Lower, Target};
-use crate::code::{Op, Reg};
+use crate::code::{Arg, CallSite, Callee, Op, Reg, Symbol};
 
 /// A block of the function.
 pub(super) type ScopeId = u32;
@@ -16,6 +17,8 @@ pub(super) struct ScopeInfo {
     objects: Vec<(u16, bool)>,
     /// Flags of variables in registers.
     flags: Vec<Reg>,
+    /// Objects that are given to a function when the block is left (GNU `cleanup`).
+    cleanups: Vec<(u16, DeclRef)>,
 }
 
 /// A label.
@@ -65,8 +68,41 @@ impl Lower<'_> {
         }
     }
 
+    /// The variable of a declaration is cleaned up by a function.
+    pub(super) fn scope_cleanup(&mut self, object: u16, function: DeclRef) {
+        if let Some(scope) = self.current_scope() {
+            self.scope_infos[scope as usize].cleanups.push((object, function));
+        }
+    }
+
+    /// Whether a `return` from here has to clean up.
+    pub(super) fn has_cleanups(&self) -> bool {
+        self.scopes.iter().any(|scope| !self.scope_infos[scope.id as usize].cleanups.is_empty())
+    }
+
+    /// Gives the variables of a block to their functions, the last first.
+    pub(super) fn clean_up(&mut self, scope: ScopeId) {
+        for (object, function) in self.scope_infos[scope as usize].cleanups.clone().into_iter().rev() {
+            let top = self.top;
+            let base = self.alloc(3);
+            self.emit(Op::Frame { d: base, object });
+            let ty = self.sight.decl(function).ty;
+            let (result, param) = match self.types().as_function(ty) {
+                Some(function) => (function.result, function.params.first().copied().unwrap_or(Ty::ERROR)),
+                None => (Ty::VOID, Ty::ERROR),
+            };
+            let callee = Callee::Symbol(self.symbol(Symbol::Decl(function)));
+            let args = [Arg { reg: 0, ty: param }].into();
+            let site = self.code.calls.len() as u32;
+            self.code.calls.push(CallSite { callee, ty, base, args, result, used: false, check: false });
+            self.emit(Op::Call { site });
+            self.top = top;
+        }
+    }
+
     /// The end of a block.
     pub(super) fn leave_scope(&mut self, scope: ScopeId) {
+        self.clean_up(scope);
         let objects: Vec<u16> = self.scope_infos[scope as usize].objects.iter().map(|&(object, _)| object).collect();
         for object in objects.into_iter().rev() {
             self.emit(Op::Leave { object });
@@ -93,6 +129,18 @@ impl Lower<'_> {
         let scope = self.current_scope();
         self.labels.insert(label, LabelState { scope, ..state });
         self.known.clear();
+        self.end_later_arrays();
+    }
+
+    /// A jump back to here ends the arrays of run-time size that are declared behind (C11 6.2.4p7).
+    fn end_later_arrays(&mut self) {
+        let Some(scope) = self.current_scope() else { return };
+        let objects = self.scope_infos[scope as usize].objects.clone();
+        for (object, from_start) in objects {
+            if !from_start && self.later_arrays.contains(&object) {
+                self.emit(Op::Leave { object });
+            }
+        }
     }
 
     pub(super) fn goto(&mut self, label: LabelId) {
@@ -154,6 +202,8 @@ impl Lower<'_> {
             }
         };
         let (left, entered) = self.path(jump.from, scope);
+        // The registers of the place that is left may be in use.
+        self.top = self.top.max(self.code.registers);
         let is_short = left.iter().all(|&scope| self.scope_infos[scope as usize].objects.is_empty())
             && entered.iter().all(|&scope| {
                 let info = &self.scope_infos[scope as usize];

@@ -263,7 +263,7 @@ impl Lower<'_> {
         let At::Memory { p, bytes } = place.at else { return place };
         let step =
             if op == UnaryOp::Imag && self.parts(place.ty).is_some() { self.size_of(ty).unwrap_or(0) } else { 0 };
-        Place { at: At::Memory { p, bytes: bytes + step as i32 }, ty, whole: false, member: true, ..place }
+        Place { at: At::Memory { p, bytes: bytes + step as i32 }, ty, reach: super::place::Reach::Member, ..place }
     }
 
     pub(super) fn real_or_imaginary(&mut self, op: UnaryOp, operand: ExprId, ty: Ty, want: Option<Reg>) -> Val {

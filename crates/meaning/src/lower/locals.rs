@@ -12,7 +12,7 @@ use crate::memory::Sort;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Local {
     /// In registers. The flag register says whether it has a value; `index` is its number in [`Known`].
-    Register { value: Val, flag: Reg, index: u32, ty: Ty },
+    Register { value: Val, flag: Option<Reg>, index: u32, ty: Ty },
     /// In an object of the frame.
     Object(u16),
     /// An array of run-time size: an object that is made at its declaration.
@@ -105,6 +105,11 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        for (decl, _) in body.decls.iter_ids() {
+            if self.cleanup_of(decl).is_some() {
+                self.in_memory.insert(decl);
+            }
+        }
         for id in addressed {
             if let Some(decl) = self.named_local(id) {
                 self.in_memory.insert(decl);
@@ -157,10 +162,11 @@ impl Lower<'_> {
         }
         if self.fits_register(param) {
             let index = self.locals.len() as u32;
-            let flag = if self.returns_twice { self.constant(1, None) } else { 0 };
+            // A parameter has a value from the start; only `longjmp` can take it away.
+            let flag = self.returns_twice.then(|| self.alloc(1));
             self.locals.insert(param, Local::Register { value, flag, index, ty: decl.ty });
-            self.known.insert(index);
-            if self.returns_twice {
+            if let Some(flag) = flag {
+                self.emit(Op::Flag { d: flag, on: true });
                 self.code.flagged.push((flag, value.reg, value.class.slots()));
             }
             return;
@@ -175,7 +181,7 @@ impl Lower<'_> {
         let d = self.alloc(3);
         self.emit(Op::Frame { d, object });
         if class == Class::Memory {
-            let copy = self.copy_rule(decl.ty, false);
+            let copy = self.copy_rule_at(decl.ty, false, 1);
             self.emit(Op::Copy { d, p: value.reg, copy });
         } else {
             let place = self.plain_place(d, decl.ty);
@@ -220,7 +226,7 @@ impl Lower<'_> {
             let value = self.temp(class);
             let flag = self.alloc(1);
             let index = self.locals.len() as u32;
-            self.locals.insert(id, Local::Register { value, flag, index, ty: decl.ty });
+            self.locals.insert(id, Local::Register { value, flag: Some(flag), index, ty: decl.ty });
             self.known.remove(index);
             if self.returns_twice {
                 self.code.flagged.push((flag, value.reg, value.class.slots()));
@@ -240,7 +246,7 @@ impl Lower<'_> {
 
     /// A register variable has no value any more.
     pub(super) fn forget_register(&mut self, id: DeclId) {
-        if let Some(&Local::Register { flag, index, .. }) = self.locals.get(&id) {
+        if let Some(&Local::Register { flag: Some(flag), index, .. }) = self.locals.get(&id) {
             self.emit(Op::Flag { d: flag, on: false });
             self.known.remove(index);
         }
@@ -248,7 +254,7 @@ impl Lower<'_> {
 
     /// A register variable has a value from here on.
     pub(super) fn note_assigned(&mut self, id: DeclId) {
-        if let Some(&Local::Register { flag, index, .. }) = self.locals.get(&id)
+        if let Some(&Local::Register { flag: Some(flag), index, .. }) = self.locals.get(&id)
             && (!self.known.contains(index) || self.returns_twice)
         {
             self.emit(Op::Flag { d: flag, on: true });
@@ -258,7 +264,7 @@ impl Lower<'_> {
 
     /// A register variable is about to be read.
     pub(super) fn check_assigned(&mut self, id: DeclId) {
-        if let Some(&Local::Register { flag, index, .. }) = self.locals.get(&id)
+        if let Some(&Local::Register { flag: Some(flag), index, .. }) = self.locals.get(&id)
             && (!self.known.contains(index) || self.returns_twice)
         {
             let name = self.body().decls[id].name.map_or("?", |name| self.sight.name(name)).to_owned();

@@ -150,6 +150,8 @@ pub struct Lower<'a> {
     labels: FxHashMap<LabelId, jump::LabelState>,
     pending: Vec<jump::PendingJump>,
     scope_infos: Vec<jump::ScopeInfo>,
+    /// Arrays of run-time size whose declaration has not been reached in the text.
+    later_arrays: FxHashSet<u16>,
     /// Computed jumps: their table, and the block they stand in.
     computed: Vec<(u32, Option<jump::ScopeId>)>,
     /// The temporaries of the full expression at hand.
@@ -161,6 +163,8 @@ pub struct Lower<'a> {
     regions: u32,
     effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
     bounds: FxHashMap<ExprRef, Reg>,
+    /// Registers set aside for bounds.
+    free_bounds: Vec<Reg>,
     function: Option<FunctionId>,
     result: Ty,
     /// Where a result that is in memory goes.
@@ -171,6 +175,8 @@ pub struct Lower<'a> {
     /// Lowering static initialisers: everything is constant and const objects are written.
     is_static: bool,
     label_addresses: Vec<LabelId>,
+    /// The load at hand is the right side of an assignment of characters.
+    copying: bool,
 }
 
 impl<'a> Lower<'a> {
@@ -198,6 +204,7 @@ impl<'a> Lower<'a> {
             labels: FxHashMap::default(),
             pending: Vec::new(),
             scope_infos: Vec::new(),
+            later_arrays: FxHashSet::default(),
             computed: Vec::new(),
             temporaries: Vec::new(),
             span: Span::NONE,
@@ -205,6 +212,7 @@ impl<'a> Lower<'a> {
             regions: 0,
             effects: FxHashMap::default(),
             bounds: FxHashMap::default(),
+            free_bounds: Vec::new(),
             function: None,
             result: Ty::VOID,
             result_pointer: None,
@@ -212,6 +220,7 @@ impl<'a> Lower<'a> {
             has_labels: false,
             is_static: false,
             label_addresses: Vec::new(),
+            copying: false,
         }
     }
 
@@ -353,8 +362,13 @@ impl Lower<'_> {
 
     /// How a value of a type that is in memory is copied.
     fn copy_rule(&mut self, ty: Ty, volatile: bool) -> u32 {
+        self.copy_rule_at(ty, volatile, u64::MAX)
+    }
+
+    /// As [`Lower::copy_rule`], to or from a place that is not better aligned than `align`.
+    fn copy_rule_at(&mut self, ty: Ty, volatile: bool, align: u64) -> u32 {
         let size = self.size_of(ty).unwrap_or(0) as u32;
-        let align = self.types().required_align(&self.options().target, ty) as u32;
+        let align = self.types().required_align(&self.options().target, ty).min(align) as u32;
         let rule = CopyRule { size, volatile, padding: self.padding(ty), align };
         let next = self.code.copies.len() as u32;
         *self.copies.entry(rule.clone()).or_insert_with(|| {
@@ -637,11 +651,15 @@ impl Lower<'_> {
         }
         let params: Vec<DeclId> = self.body().list(function.params).collect();
         self.lower_params(&params, function.old_style);
+        self.reserve_bounds();
         for size in self.body().list(function.sizes) {
             self.evaluate_bound(size);
         }
         self.has_labels = !self.body().labels.is_empty();
         self.lower_body(function.body);
+        let span = self.body().stmt_span(function.body);
+        // The closing brace.
+        self.span = if span.is_none() { span } else { Span::new(span.end.saturating_sub(1), span.end) };
         self.emit(if self.types().is_void(self.result) { Op::ReturnVoid } else { Op::ReturnNothing });
     }
 

@@ -1,6 +1,6 @@
 //! Operators on scalars (C11 6.5.3 to 6.5.14).
 
-use kiln_lang::tree::{BinaryOp, ExprId, UnaryOp};
+use kiln_lang::tree::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use kiln_lang::types::Ty;
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
@@ -52,6 +52,10 @@ pub(super) fn comparison(op: BinaryOp) -> Option<Comparison> {
 impl Lower<'_> {
     /// A binary operator other than `&&`, `||` and the comma.
     pub(super) fn binary(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId, want: Option<Reg>) -> Val {
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        if comparison(op).is_none() && (self.is_wide_bit_field(lhs) || !is_shift && self.is_wide_bit_field(rhs)) {
+            self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
+        }
         let (a, b) = self.two(lhs, rhs);
         let (left, right) = (self.body().converted(lhs), self.body().converted(rhs));
         let ty = self.body().ty(id);
@@ -62,6 +66,16 @@ impl Lower<'_> {
             return self.compare(op, a, b, want);
         }
         self.arithmetic(op, (a, left), (b, right), ty, want)
+    }
+
+    /// A bit-field that does not fit into `int` and is narrower than its declared type: GCC computes in the width of the
+    /// field, Clang in that of the type.
+    pub(super) fn is_wide_bit_field(&self, id: ExprId) -> bool {
+        let ExprKind::Member { field, .. } = self.body().expr(id) else { return false };
+        let field = &self.types().fields[field];
+        let (Some(bits), Some(basic)) = (field.bits, self.types().as_integer(field.ty)) else { return false };
+        let target = &self.options().target;
+        bits.width > target.int_bits(kiln_lang::types::Basic::Int) && bits.width < target.int_bits(basic)
     }
 
     /// An arithmetic operator on converted operands; pointers included.
@@ -230,6 +244,9 @@ impl Lower<'_> {
             UnaryOp::Plus => self.value_to(operand, want),
             UnaryOp::Extension => self.rvalue(operand, want),
             UnaryOp::Neg | UnaryOp::BitNot => {
+                if self.is_wide_bit_field(operand) {
+                    self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
+                }
                 let value = self.value(operand);
                 self.negate(op, value, self.body().converted(operand), want)
             }

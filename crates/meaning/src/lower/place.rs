@@ -19,6 +19,19 @@ pub(super) enum At {
     Memory { p: Reg, bytes: i32 },
 }
 
+/// Where a pointer to a place may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// As far as the pointer that leads to the place.
+    Same,
+    /// For an array: inside of the array. It is an element of an array, among which `&` may move.
+    Element,
+    /// Inside of the place: it is a member.
+    Member,
+    /// From the place on: it is an array at the end of a structure.
+    Open,
+}
+
 /// An lvalue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
@@ -33,10 +46,8 @@ pub(super) struct Place {
     pub(super) align: u64,
     /// Set for bit-fields: first bit, width.
     pub(super) bits: Option<(u32, u32)>,
-    /// The pointer's range is the object that the place is: it does not have to be narrowed.
-    pub(super) whole: bool,
-    /// It is a member: a pointer to it stays inside of it.
-    pub(super) member: bool,
+    /// Where a pointer to it may go.
+    pub(super) reach: Reach,
 }
 
 impl Lower<'_> {
@@ -50,8 +61,7 @@ impl Lower<'_> {
             any_type: self.may_alias(ty),
             align: self.types().required_align(&self.options().target, ty),
             bits: None,
-            whole: true,
-            member: false,
+            reach: Reach::Same,
         }
     }
 
@@ -66,6 +76,13 @@ impl Lower<'_> {
             | TypeKind::Sized(_, of) => self.may_alias(of),
             _ => false,
         }
+    }
+
+    /// `may_alias` on the definition of a structure.
+    fn record_may_alias(&self, record: &kiln_lang::types::Record) -> bool {
+        record
+            .attrs
+            .is_some_and(|attrs| self.sight.attrs(attrs).iter().any(|attr| self.sight.name(attr.name) == "may_alias"))
     }
 
     /// The place of an lvalue.
@@ -97,7 +114,10 @@ impl Lower<'_> {
                 let symbol = self.symbol(Symbol::FunctionName);
                 self.symbol_place(symbol, ty)
             }
-            ExprKind::CompoundLiteral { init, .. } => self.compound_literal(id, init, ty),
+            ExprKind::CompoundLiteral { of, init } => {
+                self.evaluate_type_name(of);
+                self.compound_literal(id, init, ty)
+            }
             ExprKind::Generic { .. } | ExprKind::ChooseExpr { .. } => match self.chosen(id) {
                 Some(chosen) => self.place(chosen),
                 None => self.no_place(id, ty),
@@ -105,10 +125,29 @@ impl Lower<'_> {
             // An assignment, call, conditional or statement expression whose value is in memory.
             _ if self.class(ty) == Class::Memory => {
                 let value = self.rvalue(id, None);
-                self.plain_place(value.reg, ty)
+                if !self.holds_array(ty) {
+                    return self.plain_place(value.reg, ty);
+                }
+                // Its array is an object of temporary lifetime that must not be changed (C11 6.2.4p8).
+                let (object, d) = self.temporary(ty);
+                let copy = self.copy_rule(ty, false);
+                self.emit(Op::Copy { d, p: value.reg, copy });
+                self.code.objects[usize::from(object)].flags = crate::memory::flag::READ_ONLY;
+                self.emit(Op::Seal { object });
+                self.plain_place(d, ty)
             }
             _ => self.no_place(id, ty),
         }
+    }
+
+    /// Whether a structure or union has an array in it.
+    fn holds_array(&self, ty: Ty) -> bool {
+        self.types().as_record(ty).is_some_and(|id| {
+            self.types().records[id].fields().any(|field| {
+                let ty = self.types().fields[field].ty;
+                self.types().as_array(ty).is_some() || self.holds_array(ty)
+            })
+        })
     }
 
     fn no_place(&mut self, id: ExprId, ty: Ty) -> Place {
@@ -130,8 +169,7 @@ impl Lower<'_> {
                     any_type: false,
                     align: 1,
                     bits: None,
-                    whole: true,
-                    member: false,
+                    reach: Reach::Same,
                     ty,
                 },
                 Local::Object(object) | Local::Vla(object) => {
@@ -157,7 +195,11 @@ impl Lower<'_> {
     fn pointed_place(&mut self, p: Reg, pointer: ExprId, ty: Ty) -> Place {
         let pointee = self.types().pointee(self.body().converted(pointer)).unwrap_or(ty);
         let any_type = self.may_alias(pointee) || self.may_alias(ty) || self.pointer_may_alias(self.body().ty(pointer));
-        Place { any_type, whole: false, ..self.plain_place(p, ty) }
+        // The pointer's type as written may have another alignment than the type has by itself.
+        let written = self.written_pointee(self.body().ty(pointer)).unwrap_or(ty);
+        let align = self.types().required_align(&self.options().target, written);
+        let plain = self.plain_place(p, ty);
+        Place { any_type, reach: Reach::Element, align: plain.align.min(align), ..plain }
     }
 
     /// Whether a pointer was written as a pointer to a type that may alias.
@@ -305,11 +347,13 @@ impl Lower<'_> {
             ty: data.ty,
             volatile: place.volatile || quals.contains(Quals::VOLATILE),
             parent: self.parent_of(data.parent),
-            any_type: place.any_type || record.kind == RecordKind::Union || self.may_alias(data.ty),
+            any_type: place.any_type
+                || record.kind == RecordKind::Union
+                || self.may_alias(data.ty)
+                || self.record_may_alias(record),
             align,
             bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
-            whole: false,
-            member: !self.is_open_ended(field),
+            reach: if self.is_open_ended(field) { Reach::Open } else { Reach::Member },
         }
     }
 
@@ -344,6 +388,7 @@ impl Lower<'_> {
             align: natural.min(place.align).max(1) as u8,
             volatile: place.volatile,
             any_type: place.any_type,
+            copied: self.copying,
         };
         self.access(access)
     }
@@ -361,9 +406,17 @@ impl Lower<'_> {
             At::Memory { p, bytes } => (p, bytes),
         };
         if class == Class::Memory {
+            let natural = self.types().required_align(&self.options().target, place.ty);
             let d = self.dest(class, want);
             self.member_pointer(d, p, bytes);
-            return Val { reg: d, class };
+            if !place.volatile && place.align >= natural {
+                return Val { reg: d, class };
+            }
+            // What reads the value later knows neither that it is volatile nor that it is not aligned.
+            let (_, copied) = self.temporary(place.ty);
+            let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
+            self.emit(Op::Copy { d: copied, p: d, copy });
+            return Val { reg: copied, class };
         }
         let d = self.dest(class, want);
         if let Some(bits) = place.bits {
@@ -387,10 +440,11 @@ impl Lower<'_> {
 
     fn bits_of(&mut self, place: &Place, (shift, width): (u32, u32)) -> u16 {
         let signed = match self.class(place.ty) {
-            Class::Int(shape) => shape.signed,
+            Class::Int(shape) | Class::Wide(shape) => shape.signed,
             _ => false,
         };
-        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile };
+        let wide = matches!(self.class(place.ty), Class::Wide(_));
+        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile, wide };
         self.bit_access(access)
     }
 
@@ -416,7 +470,7 @@ impl Lower<'_> {
         if value.class == Class::Memory {
             let d = self.alloc(3);
             self.member_pointer(d, p, bytes);
-            let copy = self.copy_rule(place.ty, place.volatile);
+            let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
             self.emit(Op::Copy { d, p: a, copy });
             return;
         }
@@ -438,16 +492,15 @@ impl Lower<'_> {
             return self.temp(Class::Pointer);
         };
         let d = self.dest(Class::Pointer, want);
-        if place.whole && bytes == 0 {
-            self.mov(d, Val { reg: p, class: Class::Pointer });
-        } else {
-            self.member_pointer(d, p, bytes);
-            if let Some(size) = self.size_of(place.ty)
-                && (place.member || decay && !place.whole)
-                && (size > 0 || !decay)
-            {
-                self.emit(Op::Narrow { d, p: d, size: size as u32 });
-            }
+        self.member_pointer(d, p, bytes);
+        if place.reach == Reach::Open {
+            self.emit(Op::Start { d, p: d });
+        }
+        if let Some(size) = self.size_of(place.ty)
+            && size > 0
+            && (place.reach == Reach::Member || decay && place.reach == Reach::Element)
+        {
+            self.emit(Op::Narrow { d, p: d, size: size as u32 });
         }
         Val { reg: d, class: Class::Pointer }
     }

@@ -107,6 +107,7 @@ impl Lower<'_> {
         }
         // `asm ("" : "+r" (x))` keeps the value of `x`; an output alone would get any value.
         for output in &asm.outputs {
+            self.asm_operand(output.value);
             if !self.asm_keeps_value(output, &asm) {
                 self.unsupported("asm that gives a variable an unknown value");
             }
@@ -115,9 +116,13 @@ impl Lower<'_> {
     }
 
     fn asm_operand(&mut self, value: ExprId) {
-        if self.class(self.body().ty(value)) != Class::Memory {
-            self.effect(value);
+        let top = self.top;
+        match self.body().expr(value) {
+            kiln_lang::tree::ExprKind::Name { .. } => {}
+            _ if self.is_named(value) => drop(self.place(value)),
+            _ => self.effect(value),
         }
+        self.top = top;
     }
 
     /// Whether an output is the input too: by `+`, or by a matching constraint with the same variable.
@@ -223,16 +228,22 @@ impl Lower<'_> {
         self.begin_expression(value);
         match value {
             None => {
+                self.clean_up_all();
                 let nothing = !self.types().is_void(self.result);
                 self.emit(if nothing { Op::ReturnNothing } else { Op::ReturnVoid });
             }
             Some(id) if self.types().is_void(self.result) => {
                 self.effect(id);
+                self.clean_up_all();
                 self.emit(Op::ReturnVoid);
             }
             Some(id) => {
                 let top = self.top;
-                let value = self.value(id);
+                let mut value = self.value(id);
+                if self.has_cleanups() {
+                    value = self.kept_value(value);
+                    self.clean_up_all();
+                }
                 match (value.class, self.result_pointer) {
                     (Class::Memory, Some(pointer)) => {
                         let copy = self.copy_rule(self.result, false);
@@ -252,6 +263,37 @@ impl Lower<'_> {
 
 /// Blocks and declarations.
 impl Lower<'_> {
+    /// A value that stays what it is while functions that clean up run.
+    fn kept_value(&mut self, value: Val) -> Val {
+        if value.class == Class::Memory {
+            let (_, d) = self.temporary(self.result);
+            let copy = self.copy_rule_at(self.result, false, 1);
+            self.emit(Op::Copy { d, p: value.reg, copy });
+            return Val { reg: d, class: Class::Memory };
+        }
+        let d = self.alloc(value.class.slots());
+        self.mov(d, value);
+        Val { reg: d, class: value.class }
+    }
+
+    fn clean_up_all(&mut self) {
+        for scope in self.scopes.iter().rev().map(|scope| scope.id).collect::<Vec<_>>() {
+            self.clean_up(scope);
+        }
+    }
+
+    /// The function that `__attribute__((cleanup(f)))` names.
+    pub(super) fn cleanup_of(&self, decl: DeclId) -> Option<kiln_lang::tree::DeclRef> {
+        use kiln_lang::tree::{AttrArgs, ExprKind};
+        let attrs = &self.body().attrs[self.body().decls[decl].attrs?];
+        let cleanup = attrs.iter().find(|attr| self.sight.name(attr.name) == "cleanup")?;
+        let AttrArgs::Exprs(args) = cleanup.args else { return None };
+        match self.body().expr(self.body().list(args).next()?) {
+            ExprKind::Name { decl } => Some(decl),
+            _ => None,
+        }
+    }
+
     fn enter_block(&mut self, items: List<StmtId>) {
         let id = self.new_scope();
         self.scopes.push(Scope { id, top: self.top });
@@ -281,11 +323,17 @@ impl Lower<'_> {
     fn declare_in_scope(&mut self, decl: DeclId) {
         if let Some(object) = self.declare_local(decl) {
             let is_vla = matches!(self.locals.get(&decl), Some(Local::Vla(_)));
+            if is_vla {
+                self.later_arrays.insert(object);
+            }
             self.scope_object(object, !is_vla);
+            if let Some(function) = self.cleanup_of(decl) {
+                self.scope_cleanup(object, function);
+            }
             if !is_vla {
                 self.emit(Op::Enter { object });
             }
-        } else if let Some(&Local::Register { flag, .. }) = self.locals.get(&decl) {
+        } else if let Some(&Local::Register { flag: Some(flag), .. }) = self.locals.get(&decl) {
             self.scope_flag(flag);
             if self.has_labels || !self.switches.is_empty() {
                 self.emit(Op::Flag { d: flag, on: false });
@@ -331,6 +379,7 @@ impl Lower<'_> {
             Some(Local::Vla(object)) => {
                 let size = self.runtime_size(decl.ty);
                 self.emit(Op::EnterVla { object, size });
+                self.later_arrays.remove(&object);
                 if let Some(init) = decl.init {
                     self.initialize_object(object, decl.ty, init);
                 }
@@ -356,6 +405,8 @@ impl Lower<'_> {
         let init = self.scalar_initializer(init);
         self.begin_expression(init);
         let top = self.top;
+        // It is in scope already, without a value.
+        self.forget_register(id);
         match init {
             Some(init) => {
                 let new = self.value_to(init, Some(value.reg));

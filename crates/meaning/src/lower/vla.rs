@@ -1,6 +1,6 @@
 //! Sizes that are known at run time (C11 6.7.6.2), and `sizeof`.
 
-use kiln_lang::tree::{ExprId, ExprKind, ExprRef, List};
+use kiln_lang::tree::{ExprId, ExprKind, ExprRef, List, TypeNameId};
 use kiln_lang::types::{ArrayLen, Ty};
 use kiln_lang::value::int::IntShape;
 
@@ -11,7 +11,14 @@ impl Lower<'_> {
     /// Evaluates the bound of an array when its declaration is reached.
     pub(super) fn evaluate_bound(&mut self, id: ExprId) {
         let reference = ExprRef::new(id, false);
-        if self.folder().int(id).is_some() || !self.types().is_integer(self.body().ty(id)) {
+        if self.folder().int(id).is_some() {
+            return;
+        }
+        if !self.types().is_integer(self.body().ty(id)) {
+            // The operand of `typeof`, evaluated if its type has a run-time size.
+            if self.types().is_variably_modified(self.body().ty(id)) {
+                self.effect(id);
+            }
             return;
         }
         let kept = match self.bounds.get(&reference) {
@@ -27,10 +34,31 @@ impl Lower<'_> {
         self.top = top;
     }
 
-    /// A register that keeps its value until the function returns.
+    /// A register that keeps its value until the function returns: a type may outlive the block of its declaration.
     fn permanent(&mut self) -> Reg {
-        // Registers are given back with their block; one that must stay is taken from the block's own share.
-        self.alloc(1)
+        self.free_bounds.pop().unwrap_or_else(|| self.alloc(1))
+    }
+
+    /// Sets registers aside for the bounds of all arrays of run-time size in the function.
+    pub(super) fn reserve_bounds(&mut self) {
+        let body = self.body();
+        let groups = body.groups.iter().map(|group| group.sizes.len()).sum::<usize>();
+        let names = body.type_names.iter().map(|name| name.sizes.len()).sum::<usize>();
+        let params = body.functions.iter().map(|function| function.sizes.len()).sum::<usize>();
+        for _ in 0..groups + names + params {
+            let reg = self.alloc(1);
+            self.free_bounds.push(reg);
+        }
+    }
+
+    /// Evaluates the bounds in a type name where it stands.
+    pub(super) fn evaluate_type_name(&mut self, name: TypeNameId) {
+        let name = self.body().type_names[name];
+        if self.types().is_variably_modified(name.ty) {
+            for size in self.body().list(name.sizes) {
+                self.evaluate_bound(size);
+            }
+        }
     }
 
     /// The size in bytes of a type, computed at run time.

@@ -191,6 +191,8 @@ impl Machine<'_> {
         if !used {
             return Ok(());
         }
+        // The place is that of the call, which uses the value.
+        self.drop_frame();
         let name = &self.image.functions[function as usize].name;
         let message = format!("`{name}` ends without a return value, and its caller uses the value");
         undefined(Kind::MissingReturn, message)

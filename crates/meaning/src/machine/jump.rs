@@ -2,7 +2,7 @@
 
 use super::{Machine, get_pointer};
 use crate::code::Op;
-use crate::memory::Pointer;
+use crate::memory::{Pointer, Sort};
 use crate::outcome::{Run, undefined, unsupported};
 use crate::undefined::Kind;
 
@@ -16,6 +16,8 @@ pub(crate) struct JumpPoint {
     result: u32,
     /// The registers of the frame at that time.
     registers: Vec<u64>,
+    /// The arrays of run-time size that existed: slot and generation.
+    arrays: Vec<(u32, u16)>,
 }
 
 const MAGIC: u32 = 0x6a6d_7000;
@@ -27,7 +29,14 @@ impl Machine<'_> {
         let count = self.image.functions[frame.function as usize].code.registers as usize;
         let base = frame.base as usize;
         let registers = self.registers[base..base + count].to_vec();
-        let point = JumpPoint { frame: frame.serial, pc: frame.pc, result, registers };
+        let objects = &self.image.functions[frame.function as usize].code.objects;
+        let arrays = (0..objects.len() as u32)
+            .filter(|&index| objects[index as usize].template.is_empty())
+            .map(|index| frame.slots + index)
+            .filter(|&slot| self.memory.stack[slot as usize].sort != Sort::None)
+            .map(|slot| (slot, self.memory.stack[slot as usize].generation))
+            .collect();
+        let point = JumpPoint { frame: frame.serial, pc: frame.pc, result, registers, arrays };
         self.jumps.push(point);
         let index = (self.jumps.len() - 1) as u32;
         self.memory.write_bytes(self.image, buffer, &(MAGIC + index).to_le_bytes())
@@ -44,6 +53,10 @@ impl Machine<'_> {
             let words = "longjmp into a function that has returned";
             return undefined(Kind::LibraryPrecondition, words);
         };
+        if point.arrays.iter().any(|&(slot, generation)| self.memory.stack[slot as usize].generation != generation) {
+            let words = "longjmp into the scope of an array of run-time size that was left";
+            return undefined(Kind::VlaJump, words);
+        }
         self.memory.site = self.site();
         while self.frames.len() > depth + 1 {
             self.drop_frame();

@@ -6,7 +6,7 @@ use kiln_lang::value::int::{Int, IntShape};
 
 use super::Machine;
 use super::arith::holds;
-use crate::code::Comparison;
+use crate::code::{Callee, Comparison, Op};
 use crate::memory::{Pointer, Range, Sort};
 use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
@@ -28,7 +28,7 @@ impl Machine<'_> {
     fn explain_move(&self, p: Pointer, distance: i128, subscript: bool) -> Run<Pointer> {
         let memory = &self.memory;
         if p.is_null() && !p.has_object() {
-            if distance == 0 && self.settings.dialect != Dialect::Iso {
+            if distance == 0 && self.settings.dialect == Dialect::Gnu {
                 return Ok(p);
             }
             return undefined(Kind::PointerArithmetic, format!("a null pointer is moved by {distance} bytes"));
@@ -86,6 +86,16 @@ impl Machine<'_> {
         Pointer { range: Range::new(lo as u32, hi as u32), ..p }
     }
 
+    /// Lets a pointer start where it is, and go as far as before.
+    #[inline]
+    pub(super) fn started(&self, p: Pointer) -> Pointer {
+        let lo = self.memory.offset_of(p.addr);
+        if lo < p.range.lo() || lo > p.range.hi() {
+            return p;
+        }
+        Pointer { range: Range::new(lo as u32, p.range.hi() as u32), ..p }
+    }
+
     /// Allows a pointer to move in its whole object.
     #[inline]
     pub(super) fn whole(&self, p: Pointer) -> Pointer {
@@ -106,6 +116,46 @@ impl Machine<'_> {
         Err(self.memory.fault(self.image, kind, words, p))
     }
 
+    /// As [`Machine::check_use`], for a value that is handed on by the instruction before `pc`.
+    #[inline]
+    pub(super) fn check_move(&self, p: Pointer, pc: usize) -> Run<()> {
+        if !p.has_object() || self.memory.is_live(p.prov) { Ok(()) } else { Err(self.explain_move_of(p, pc)) }
+    }
+
+    /// Using a pointer to what no longer exists has the name of what it is used for.
+    #[cold]
+    fn explain_move_of(&self, p: Pointer, pc: usize) -> crate::outcome::Stop {
+        let (kind, words) = self.memory.dead_kind(p);
+        let freed_again =
+            kind == Kind::UseAfterFree && self.next_call(pc).is_some_and(|name| matches!(name, "free" | "realloc"));
+        if freed_again {
+            let words = "memory that was freed before is freed again".to_owned();
+            return self.memory.fault(self.image, Kind::DoubleFree, words, p);
+        }
+        self.memory.fault(self.image, kind, words, p)
+    }
+
+    /// The library function that the value at hand is about to be given to.
+    fn next_call(&self, pc: usize) -> Option<&str> {
+        let frame = self.frames.last()?;
+        let function = &self.image.functions[frame.function as usize];
+        for op in function.code.ops.get(pc..)?.iter().take(4) {
+            match *op {
+                Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } | Op::SeqPoint => {}
+                Op::Call { site } => {
+                    let Callee::Symbol(symbol) = function.code.calls[site as usize].callee else { return None };
+                    let slot = function.symbols[symbol as usize].0;
+                    return match &self.image.callables[self.memory.alloc(slot).info as usize] {
+                        crate::image::Callable::Library(name) => Some(name),
+                        crate::image::Callable::Code(_) => None,
+                    };
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
     pub(super) fn difference(&mut self, a: Pointer, b: Pointer, size: u64) -> Run<u64> {
         self.check_use(a)?;
         self.check_use(b)?;
@@ -117,10 +167,10 @@ impl Machine<'_> {
             let words = "two pointers are subtracted that do not point into one object".to_owned();
             return Err(self.memory.fault(self.image, Kind::PointerSubtraction, words, a));
         }
-        if a.is_null() && self.settings.dialect == Dialect::Iso {
+        if a.is_null() && self.settings.dialect != Dialect::Gnu {
             return undefined(Kind::PointerSubtraction, "two null pointers are subtracted");
         }
-        if a.range != b.range && !self.overlapping(a, b) {
+        if !self.nested(a.range, b.range) {
             let words = "two pointers into different arrays of one object are subtracted".to_owned();
             return Err(self.memory.fault(self.image, Kind::PointerSubtraction, words, a));
         }
@@ -136,11 +186,10 @@ impl Machine<'_> {
         Ok((bytes / size as i64) as u64)
     }
 
-    /// Whether one of the ranges of two pointers holds the other pointer.
-    fn overlapping(&self, a: Pointer, b: Pointer) -> bool {
-        let (x, y) = (self.memory.offset_of(a.addr), self.memory.offset_of(b.addr));
-        let holds = |range: Range, at: u64| range.lo() <= at && at <= range.hi();
-        holds(a.range, y) || holds(b.range, x)
+    /// Whether one of the ranges of two pointers is part of the other.
+    fn nested(&self, a: Range, b: Range) -> bool {
+        let holds = |x: Range, y: Range| x.lo() <= y.lo() && y.hi() <= x.hi();
+        holds(a, b) || holds(b, a)
     }
 
     pub(super) fn compare_pointers(&mut self, op: Comparison, a: Pointer, b: Pointer) -> Run<bool> {

@@ -65,10 +65,10 @@ impl Machine<'_> {
                 ($d:expr, $a:expr, $b:expr, $int:ty, $method:ident, $op:expr, $bits:expr) => {{
                     let (x, y) = (r!($a) as $int, r!($b) as $int);
                     match x.$method(y) {
-                        Some(value) => r!($d) = value as i64 as u64,
+                        Some(value) => r!($d) = i64::from(value) as u64,
                         None => {
                             let shape = IntShape::signed($bits);
-                            let (x, y) = (narrow(x as i64 as u64, shape), narrow(y as i64 as u64, shape));
+                            let (x, y) = (narrow(i64::from(x) as u64, shape), narrow(i64::from(y) as u64, shape));
                             let fault = arith::int_fault($op, shape, IntFault::SignedOverflow, x, y);
                             fail!(Err(fault))
                         }
@@ -109,6 +109,7 @@ impl Machine<'_> {
                     }
                     Op::Mov3 { d, a } => {
                         let value = pointer!(a);
+                        fail!(self.check_move(value, pc));
                         set_pointer(&mut w[..], usize::from(d), value);
                     }
 
@@ -246,6 +247,10 @@ impl Machine<'_> {
                         let pointer = self.narrowed(pointer!(p), size);
                         set_pointer(&mut w[..], usize::from(d), pointer);
                     }
+                    Op::Start { d, p } => {
+                        let pointer = self.started(pointer!(p));
+                        set_pointer(&mut w[..], usize::from(d), pointer);
+                    }
                     Op::Whole { d, p } => {
                         let pointer = self.whole(pointer!(p));
                         set_pointer(&mut w[..], usize::from(d), pointer);
@@ -323,6 +328,7 @@ impl Machine<'_> {
                         let pointer = pointer!(p).moved(bytes.into());
                         let access = &code.accesses[usize::from(access)];
                         let value = fail!(self.memory.load_pointer(image, pointer, access));
+                        fail!(self.check_move(value, pc));
                         set_pointer(&mut w[..], usize::from(d), value);
                     }
                     Op::LoadWide { d, p, access, bytes } => {
@@ -333,7 +339,13 @@ impl Machine<'_> {
                     }
                     Op::LoadBits { d, p, access, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
-                        r!(d) = fail!(self.memory.load_bits(image, pointer, code.bits[usize::from(access)]));
+                        let bits = code.bits[usize::from(access)];
+                        let value = fail!(self.memory.load_bits(image, pointer, bits));
+                        if bits.wide {
+                            set_wide(w, d, value);
+                        } else {
+                            r!(d) = value as u64;
+                        }
                     }
                     Op::Store { a, p, access, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
@@ -355,7 +367,9 @@ impl Machine<'_> {
                     }
                     Op::StoreBits { a, p, access, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
-                        fail!(self.memory.store_bits(image, pointer, code.bits[usize::from(access)], r!(a)));
+                        let bits = code.bits[usize::from(access)];
+                        let value = if bits.wide { get_wide(w, a) } else { r!(a).into() };
+                        fail!(self.memory.store_bits(image, pointer, bits, value));
                     }
                     Op::Copy { d, p, copy } => {
                         let rule = &code.copies[copy as usize];
@@ -385,6 +399,9 @@ impl Machine<'_> {
                     Op::Leave { object } => {
                         mark!();
                         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
+                        if code.objects[usize::from(object)].template.is_empty() {
+                            self.release(slot);
+                        }
                         self.memory.leave(slot);
                     }
                     Op::Forget { object } => {
@@ -496,6 +513,9 @@ impl Machine<'_> {
                         break;
                     }
                     Op::Return { a, n } => {
+                        if n == 3 {
+                            fail!(self.check_use(pointer!(a)));
+                        }
                         let a = usize::from(a);
                         w.copy_within(a..a + usize::from(n), 0);
                         fail!(self.return_from(index));
@@ -509,7 +529,7 @@ impl Machine<'_> {
                     }
                     Op::ReturnNothing => {
                         w[0] = 0;
-                        fail!(self.return_nothing(index, floor));
+                        self.return_nothing(index, floor)?;
                         fail!(self.return_from(index));
                         break;
                     }
@@ -559,10 +579,7 @@ impl Machine<'_> {
     fn enter_vla(&mut self, object: u16, size: u64, info: u32) -> Run<()> {
         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
         // Reached again in a loop, it takes the place of its predecessor.
-        let old = self.memory.stack[slot as usize];
-        if old.sort != Sort::None && old.hi + 16 >= self.stack {
-            self.stack = old.lo;
-        }
+        self.release(slot);
         let lo = align_up(u64::from(self.stack), 16);
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
@@ -572,6 +589,14 @@ impl Machine<'_> {
         let template = vec![FREE; size as usize];
         self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, info);
         Ok(())
+    }
+
+    /// Gives the memory of an array of run-time size back, if it is the last.
+    fn release(&mut self, slot: u32) {
+        let old = self.memory.stack[slot as usize];
+        if old.sort != Sort::None && old.hi + 1 == self.stack {
+            self.stack = old.lo;
+        }
     }
 
     fn alloca(&mut self, size: u64) -> Run<Pointer> {

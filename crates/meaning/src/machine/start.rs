@@ -66,7 +66,14 @@ impl Machine<'_> {
             return unsupported(format!("a program with two definitions of `{name}`"));
         }
         let Some(main) = self.image.main else { return unsupported("a program without `main`") };
+        if let Some(what) = &self.image.unsupported {
+            return unsupported(what.clone());
+        }
         self.initialize()?;
+        for &function in &self.image.constructors {
+            self.push_frame(function, 0, None)?;
+            self.execute(0)?;
+        }
         self.registers[0] = args.len() as u64;
         let vector = self.argument_vector(args)?;
         super::set_pointer(&mut self.registers, 1, vector);
@@ -95,6 +102,16 @@ impl Machine<'_> {
     pub(crate) fn exit(&mut self, status: u64) -> crate::outcome::Stop {
         while let Some(handler) = self.library.at_exit.pop() {
             if let Err(stop) = self.call_back(handler, &[]) {
+                return stop;
+            }
+        }
+        let floor = self.frames.len();
+        for &function in &self.image.destructors {
+            let first = self
+                .frames
+                .last()
+                .map_or(0, |frame| frame.base + self.image.functions[frame.function as usize].code.registers);
+            if let Err(stop) = self.push_frame(function, first, None).and_then(|()| self.execute(floor)) {
                 return stop;
             }
         }

@@ -23,11 +23,13 @@ pub struct Access {
     pub volatile: bool,
     /// The access goes through a member of a union, or the type may alias: any stored type will do.
     pub any_type: bool,
+    /// A character that is copied and not looked at: it need not have a value.
+    pub copied: bool,
 }
 
 impl Access {
     /// Bytes by character type.
-    pub const BYTE: Access = Access { tag: ANY, size: 1, align: 1, volatile: false, any_type: true };
+    pub const BYTE: Access = Access { tag: ANY, size: 1, align: 1, volatile: false, any_type: true, copied: false };
 
     /// Flags of an object that this access does not simply pass.
     #[inline]
@@ -233,7 +235,6 @@ impl Memory {
         volatile: bool,
         write: bool,
     ) -> Run<()> {
-        let size = end.div_ceil(8);
         let alloc = *self.alloc(pointer.prov.slot());
         if alloc.flags & flag::OPAQUE != 0 {
             return undefined(Kind::OutOfBounds, "an access to a function or label as if it were an object");
@@ -263,7 +264,8 @@ impl Memory {
             }
         }
         if self.log.is_on() {
-            self.log.access(pointer.prov.slot(), at, size, write);
+            let start = u64::from(at) * 8 + u64::from(first);
+            self.log.access_bits(pointer.prov.slot(), start, u64::from(end - first), write);
         }
         Ok(())
     }
@@ -288,7 +290,7 @@ impl Memory {
         for offset in at..at + size {
             let shadow = self.shadow[offset];
             if shadow & INIT == 0 {
-                if access.tag == ANY && access.size == 1 {
+                if access.tag == ANY && access.size == 1 && (shadow & PARTIAL != 0 || access.copied) {
                     let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
                     let byte = self.unspecified_byte(offset);
                     self.data[offset] = self.data[offset] & mask | byte & !mask;

@@ -17,6 +17,8 @@ pub struct BitAccess {
     pub signed: bool,
     /// The lvalue is volatile.
     pub volatile: bool,
+    /// The declared type has more than 64 bits: the value is in two registers.
+    pub wide: bool,
 }
 
 impl BitAccess {
@@ -43,10 +45,10 @@ impl Memory {
         Ok(at)
     }
 
-    /// Reads a bit-field.
-    pub fn load_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess) -> Run<u64> {
+    /// Reads a bit-field, extended to 128 bits.
+    pub fn load_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess) -> Run<u128> {
         let at = self.locate_bits(image, pointer, bits, false)?;
-        let mut raw = 0u128;
+        let (mut raw, mut above) = (0u128, 0u8);
         for byte in 0..bits.bytes() {
             let shadow = self.shadow[at + byte as usize];
             let known = if shadow & INIT != 0 {
@@ -59,21 +61,27 @@ impl Memory {
             if bits.mask(byte) & !known != 0 {
                 return undefined(Kind::Uninitialized, "the value of a bit-field is used before it has one");
             }
-            raw |= u128::from(self.data[at + byte as usize]) << (8 * byte);
+            // A field of 128 bits that does not start with a byte reaches into a 17th.
+            if byte < 16 {
+                raw |= u128::from(self.data[at + byte as usize]) << (8 * byte);
+            } else {
+                above = self.data[at + byte as usize];
+            }
         }
-        let spare = 64 - u32::from(bits.width);
-        let value = ((raw >> bits.shift) as u64) << spare;
-        Ok(if bits.signed { ((value as i64) >> spare) as u64 } else { value >> spare })
+        let shape = kiln_lang::value::int::IntShape { bits: bits.width, signed: bits.signed };
+        let high = if bits.shift == 0 { 0 } else { u128::from(above) << (128 - u32::from(bits.shift)) };
+        Ok(kiln_lang::value::int::Int::wrap(raw >> bits.shift | high, shape).as_u128())
     }
 
     /// Writes a bit-field; bits beyond its width are dropped.
-    pub fn store_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess, value: u64) -> Run<()> {
+    pub fn store_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess, value: u128) -> Run<()> {
         let at = self.locate_bits(image, pointer, bits, true)?;
-        let raw = u128::from(value) << bits.shift;
+        let raw = value << bits.shift;
+        let above = if bits.shift == 0 { 0 } else { (value >> (128 - u32::from(bits.shift))) as u8 };
         for byte in 0..bits.bytes() {
             let offset = at + byte as usize;
             let mask = bits.mask(byte);
-            let new = (raw >> (8 * byte)) as u8;
+            let new = if byte < 16 { (raw >> (8 * byte)) as u8 } else { above };
             self.data[offset] = self.data[offset] & !mask | new & mask;
             let shadow = self.shadow[offset];
             if shadow & INIT != 0 {

@@ -58,7 +58,9 @@ impl Memory {
         self.shadow[target] = if from & PARTIAL != 0 {
             from & !FREE | to & FREE
         } else if to & FREE != 0 {
-            from & INIT | FREE | from & TAG
+            // Bytes that were characters may become anything.
+            let tag = if from & TAG == super::tag::CHARACTER { 0 } else { from & TAG };
+            from & INIT | FREE | tag
         } else {
             let tag = if to & PARTIAL != 0 { 0 } else { to & TAG };
             from & INIT | tag
@@ -135,7 +137,7 @@ impl Memory {
     pub(crate) fn clear_padding(&mut self, at: usize, padding: &[(u32, u32)]) {
         for &(start, end) in padding {
             for shadow in &mut self.shadow[at + start as usize..at + end as usize] {
-                *shadow &= !INIT;
+                *shadow = PARTIAL | *shadow & FREE;
             }
         }
     }

@@ -332,14 +332,11 @@ impl Memory {
         self.slots = first;
     }
 
-    /// Begins the lifetime of an automatic object, without a value.
+    /// Begins the lifetime of an automatic object, without a value; one that has not ended stays the same object.
     pub fn enter(&mut self, slot: u32, lo: u32, template: &[u16], sort: Sort, flags: u16, info: u32) {
         let hi = lo + template.len() as u32;
         let site = self.site;
         let alloc = &mut self.stack[slot as usize];
-        if alloc.sort != Sort::None {
-            alloc.generation = alloc.generation.wrapping_add(1);
-        }
         alloc.lo = lo;
         alloc.hi = hi;
         alloc.sort = sort;

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 
 /// The byte has a value.
 pub const INIT: u16 = 1 << 15;
-/// The byte belongs to bit-fields, and the low 8 bits say which of its bits have a value; never together with [`INIT`].
+/// The low 8 bits say which bits of the byte have a value, the others are unspecified: it belongs to bit-fields, or it is
+/// padding. Never together with [`INIT`].
 pub const PARTIAL: u16 = 1 << 14;
 /// The byte has no declared type: a store gives it one.
 pub const FREE: u16 = 1 << 13;
@@ -18,6 +19,9 @@ pub const TAG: u16 = FREE - 1;
 
 /// No effective type, and the tag of accesses by character types: they go with every other.
 pub const ANY: u16 = 0;
+
+/// The declared type is a character type: only such accesses go with it.
+pub const CHARACTER: u16 = 1;
 
 /// What a tag stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +41,8 @@ pub struct Tags {
 
 impl Default for Tags {
     fn default() -> Self {
-        Tags { leaves: vec![Leaf { ty: Ty::VOID, parent: None }], index: FxHashMap::default() }
+        let leaves = vec![Leaf { ty: Ty::VOID, parent: None }, Leaf { ty: Ty::CHAR, parent: None }];
+        Tags { leaves, index: FxHashMap::default() }
     }
 }
 
@@ -141,7 +146,8 @@ impl Tags {
             }
             _ => {
                 let tag = self.scalar(types, ty, parent);
-                shadow.fill(tag);
+                let is_character = types.as_basic(ty).is_some_and(Basic::is_character);
+                shadow.fill(if is_character { CHARACTER } else { tag });
             }
         }
     }
@@ -152,10 +158,7 @@ fn same_scalar(types: &Types, options: &Options, a: Ty, b: Ty) -> bool {
     match (types.pointee(a), types.pointee(b)) {
         (Some(a), Some(b)) => {
             let (a, b) = (types.unqualified(a), types.unqualified(b));
-            types.compatible_unqualified(&options.target, a, b)
-                || types.is_void(a)
-                || types.is_void(b)
-                || same_scalar(types, options, a, b)
+            types.compatible_unqualified(&options.target, a, b) || same_scalar(types, options, a, b)
         }
         (None, None) => {
             types.compatible_unqualified(&options.target, a, b)

@@ -8,6 +8,15 @@ use crate::types::{FieldId, RecordId, Ty};
 use crate::value::int::{Int, IntShape};
 
 impl Folder<'_> {
+    /// The bytes from address zero to an lvalue, where its address is a constant that belongs to no object:
+    /// `((struct s *)0)->member`.
+    pub fn offset_from_null(self, lvalue: ExprId) -> Option<u64> {
+        match self.address_of(lvalue)? {
+            Address { base: Base::Absolute, offset } => Some(offset as u64),
+            _ => None,
+        }
+    }
+
     /// The address of an object or function that an expression names.
     pub(super) fn address_of(self, id: ExprId) -> Option<Address> {
         match self.sight.body.expr(id) {

@@ -219,7 +219,7 @@ impl<'a> Folder<'a> {
                 constant.then_some(Value::Opaque)
             }
             ExprKind::Str { .. } => Some(Value::Opaque),
-            ExprKind::HasAttribute { .. } => Some(Value::Opaque),
+            ExprKind::HasAttribute { .. } | ExprKind::TypeHasAttribute { .. } => Some(Value::Opaque),
             ExprKind::Member { .. } | ExprKind::Index { .. } if self.in_initializer => self.part_of_constant(id),
             ExprKind::ConvertVector { value, .. } => self.operand(value).map(|_| Value::Opaque),
             ExprKind::StmtExpr { body } => self.stmt_expr(body),

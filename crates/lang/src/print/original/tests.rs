@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::index::Id;
+use crate::lex::IntForm;
 use crate::print::{source, source_bytes};
 use crate::source::Span;
 use crate::tree::slot::Slot;
-use crate::tree::{BinaryOp, Body, ExprId, ExprKind, Node, Program, StmtId, StmtKind, UnaryOp};
+use crate::tree::{BinaryOp, Body, ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, UnaryOp};
 use crate::{Options, parse};
 
 fn read(text: &[u8]) -> Program {
@@ -27,8 +28,8 @@ impl Edit {
 
     fn body(&mut self) -> &mut Body {
         let unit = &mut self.program.units[0];
-        let last = unit.functions.len() - 1;
-        Arc::make_mut(&mut Arc::make_mut(&mut unit.functions)[last])
+        let last = FunctionId::from_index(unit.functions.len() - 1);
+        Arc::make_mut(unit.functions.get_mut(last).expect("there is a last function"))
     }
 
     fn is_text(&mut self, span: Span, text: &str) -> bool {
@@ -59,7 +60,7 @@ impl Edit {
     }
 
     fn int(&mut self, value: u64) -> ExprId {
-        self.new_expr(ExprKind::int(value))
+        self.new_expr(ExprKind::int(value, IntForm::DECIMAL))
     }
 
     fn sum(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {

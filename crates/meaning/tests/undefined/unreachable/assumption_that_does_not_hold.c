@@ -1,7 +1,6 @@
-// An assumption macro as it is often written (GNU C; 4p2).
-#define ASSUME(c) do { if (!(c)) __builtin_unreachable(); } while (0)
+// An assumption as macros often write it (GNU C; 4p2).
 static int half(const int *p) {
-    ASSUME(*p % 2 == 0); //~ unreachable
+    do { if (!(*p % 2 == 0)) __builtin_unreachable(); } while (0); //~ unreachable
     return *p / 2;
 }
 int main(void) {
