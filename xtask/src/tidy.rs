@@ -24,13 +24,14 @@ const LONG_FILES: &[(&str, &str)] =
 /// its reason in ARCHITECTURE.md.
 const EDGES: &[(&str, &[&str])] = &[
     ("kiln-lang", &[]),
+    ("kiln-meaning", &["kiln-lang"]),
     ("kiln-toolchain", &[]),
-    ("kiln", &["kiln-lang", "kiln-toolchain"]),
+    ("kiln", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     ("xtask", &["kiln-lang", "kiln-toolchain"]),
 ];
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.
-const PURE: &[&str] = &["crates/lang/src"];
+const PURE: &[&str] = &["crates/lang/src", "crates/meaning/src"];
 const IMPURE: &[&str] = &["std::fs", "std::env", "std::net", "std::process", "Instant::now", "SystemTime"];
 
 /// Words that have no place in the code, and what to do instead.

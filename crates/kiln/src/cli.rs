@@ -4,11 +4,11 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
-use crate::{preprocess_flags, print};
+use crate::{check, preprocess_flags, print, run};
 
 /// Finds bugs in C compilers.
 ///
-/// kiln reads, checks and prints C programs whose meaning it knows.
+/// kiln reads, checks, runs and prints C programs, and knows what they mean.
 #[derive(Debug, Parser)]
 #[command(name = "kiln", version, after_help = EXIT_STATUS, max_term_width = 100)]
 struct Cli {
@@ -24,10 +24,14 @@ Exit status:
   1   done, and something was found
   2   bad usage, or input that cannot be read, preprocessed or taken; nothing is written
   3   kiln cannot work here: no usable compiler, no space, no permission
-  70  a bug in kiln";
+  70  a bug in kiln
+
+`kiln run` ends with the status of the program: see `kiln run --help`.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::CheckArgs),
+    Run(run::RunArgs),
     Print(print::PrintArgs),
 }
 
@@ -35,7 +39,7 @@ enum Command {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
-    /// How messages are written: for people, or one JSON object per line
+    /// How messages and verdicts are written: for people, or one JSON object per line
     #[arg(long, global = true, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
     /// When to colour messages; the variable `NO_COLOR` turns `auto` off
@@ -59,7 +63,7 @@ pub(crate) enum Format {
 }
 
 /// Reads the command line and does what it says.
-pub(crate) fn run() -> Status {
+pub(crate) fn run_command_line() -> Status {
     let arguments = preprocess_flags::with_double_dashes(std::env::args_os());
     let parsed = Cli::command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
@@ -68,6 +72,8 @@ pub(crate) fn run() -> Status {
     };
     let messages = Messages::new(&cli.common);
     let result = match &cli.command {
+        Command::Check(args) => check::run(args, &cli.common, &messages),
+        Command::Run(args) => run::run(args, &messages),
         Command::Print(args) => print::run(args, &messages),
     };
     result.unwrap_or_else(|failure: Failure| failure.report(&messages))

@@ -16,22 +16,51 @@ use crate::messages::Messages;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
     /// Done, and nothing bad.
-    Done = 0,
+    Done,
+    /// Done, and something was found: a program that is not defined.
+    Found,
     /// Bad usage, or input that cannot be read, preprocessed or taken. Nothing was written.
-    BadInput = 2,
+    BadInput,
     /// kiln cannot work here: a compiler, a permission or space is missing.
-    CannotWorkHere = 3,
+    CannotWorkHere,
     /// A bug in kiln (`EX_SOFTWARE` of `sysexits.h`).
-    Bug = 70,
+    Bug,
+    /// `kiln run`: the program's own.
+    Program(u8),
+    /// `kiln run`: the program reached a bound, as `timeout` of the coreutils says it.
+    ProgramLimit,
+    /// `kiln run`: the program is undefined or unspecified.
+    ProgramUndefined,
+    /// `kiln run`: the program cannot be run, as the shell says it.
+    ProgramNotRun,
 }
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
-        ExitCode::from(status as u8)
+        ExitCode::from(status.code())
     }
 }
 
 impl Status {
+    fn code(self) -> u8 {
+        match self {
+            Status::Done => 0,
+            Status::Found => 1,
+            Status::BadInput => 2,
+            Status::CannotWorkHere => 3,
+            Status::Bug => 70,
+            Status::Program(code) => code,
+            Status::ProgramLimit => 124,
+            Status::ProgramUndefined => 125,
+            Status::ProgramNotRun => 126,
+        }
+    }
+
+    /// The one of two that matters more: the higher number.
+    pub(crate) fn worse(self, other: Status) -> Status {
+        if other.code() > self.code() { other } else { self }
+    }
+
     /// Shows what clap has to say: help and version are results, everything else is bad usage.
     pub(crate) fn of_usage(error: &clap::Error) -> Status {
         // A pipe closed early is no reason to fail.
@@ -49,8 +78,16 @@ pub(crate) enum Failure {
         /// The files that were refused.
         names: Vec<String>,
     },
+    /// The errors have been shown, with their places.
+    #[error("the program is not run, because of errors in {}", .names.join(", "))]
+    NotRun {
+        /// The files with errors.
+        names: Vec<String>,
+    },
     #[error("{0}")]
     Usage(String),
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
     #[error("cannot read standard input: {0}")]
     Stdin(#[source] io::Error),
     #[error("cannot write {name}: {source}")]
@@ -71,11 +108,18 @@ impl Failure {
         status
     }
 
+    /// The exit status.
+    pub(crate) fn status(&self) -> Status {
+        self.class().0
+    }
+
     /// The exit status and the stable name for programs.
     fn class(&self) -> (Status, &'static str) {
         match self {
             Failure::Rejected { .. } => (Status::BadInput, "rejected"),
+            Failure::NotRun { .. } => (Status::ProgramNotRun, "rejected"),
             Failure::Usage(_) => (Status::BadInput, "usage"),
+            Failure::Thread(_) => (Status::CannotWorkHere, "no-thread"),
             Failure::Stdin(_) => (Status::BadInput, "unreadable"),
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
             Failure::Toolchain(error) => match error {

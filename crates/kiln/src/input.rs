@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use kiln_lang::Options;
 use kiln_toolchain::compiler::{self, CompilerCommand};
@@ -12,12 +12,9 @@ use crate::exit_code::Failure;
 use crate::messages::Messages;
 use crate::preprocess_flags::PreprocessFlags;
 
-/// Options of every subcommand that reads C.
+/// Options of every subcommand that reads C. The files are an argument of its own for each of them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InputArgs {
-    /// C files; `-` is standard input, a file named `*.i` is taken as preprocessed
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
     /// Preprocess with this command, split like shell words [default: the first of gcc, clang, cc,
     /// tcc on PATH]
     #[arg(long, value_name = "CMD", help_heading = "Passed on to the preprocessor")]
@@ -33,24 +30,49 @@ pub(crate) struct SourceFile {
     pub(crate) name: String,
     pub(crate) text: Vec<u8>,
     pub(crate) options: Options,
+    /// The flags that the options come from.
+    pub(crate) flags: Vec<String>,
+    pub(crate) said: Said,
+}
+
+/// What there is to say about getting the text. Files are read at once and spoken of in order, so it is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    remark: Option<String>,
+    warnings: String,
+}
+
+impl Said {
+    pub(crate) fn pass_on(&self, messages: &Messages) {
+        if let Some(remark) = &self.remark {
+            messages.remark(remark);
+        }
+        messages.passed_on(&self.warnings);
+    }
 }
 
 /// Reads one of the files.
-pub(crate) fn read(file: &Path, args: &InputArgs, messages: &Messages) -> Result<SourceFile, Failure> {
+pub(crate) fn read(file: &Path, args: &InputArgs) -> Result<SourceFile, Failure> {
     if file.extension() == Some(OsStr::new("i")) {
-        let options = Options::from_flags(args.flags.0.iter().map(String::as_str));
-        return Ok(SourceFile { name: name(file), text: preprocess::read(file)?, options });
+        let text = preprocess::read(file)?;
+        return Ok(SourceFile::new(file, text, args.flags.0.clone(), Said::default()));
     }
     let command = preprocessor(args)?;
-    messages.remark(&format!("{}: preprocessing with `{command} -E`", name(file)));
+    let remark = format!("{}: preprocessing with `{command} -E`", name(file));
     let stdin = if file == Path::new("-") { Some(read_stdin()?) } else { None };
     let input = stdin.as_deref().map_or(Input::File(file), Input::Stdin);
     let preprocessed = preprocess::preprocess(&command, &args.flags.0, &input)?;
-    messages.passed_on(&preprocessed.messages);
+    let said = Said { remark: Some(remark), warnings: preprocessed.messages };
     // `--cpp 'gcc -m32'` decides the target as much as `-m32` does.
-    let flags = command.arguments().iter().chain(&args.flags.0).map(String::as_str);
-    let options = Options::from_flags(flags);
-    Ok(SourceFile { name: name(file), text: preprocessed.text, options })
+    let flags = command.arguments().iter().chain(&args.flags.0).cloned().collect();
+    Ok(SourceFile::new(file, preprocessed.text, flags, said))
+}
+
+impl SourceFile {
+    fn new(file: &Path, text: Vec<u8>, flags: Vec<String>, said: Said) -> SourceFile {
+        let options = Options::from_flags(flags.iter().map(String::as_str));
+        SourceFile { name: name(file), text, options, flags, said }
+    }
 }
 
 fn preprocessor(args: &InputArgs) -> Result<CompilerCommand, Failure> {

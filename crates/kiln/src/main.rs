@@ -2,15 +2,25 @@
 //!
 //! [`cli`] says what can be typed, each subcommand has a file of its own (`print.rs`), and
 //! [`exit_code`] says how it ends. What subcommands share: [`input`] gets C text from a file or a
-//! pipe, [`messages`] talks to the person or program that called, [`output`] hands over the result.
+//! pipe, [`meaning_args`] says how programs are run, [`in_order`] runs many at once, [`answer`] is
+//! what kiln says of one; [`messages`] talks to the person or program that called, [`output`] hands
+//! over the result.
 
 use std::process::ExitCode;
 
 mod cli;
 
+mod check;
 mod print;
+mod run;
 
+mod answer;
+mod undefined_table;
+
+mod base64;
+mod in_order;
 mod input;
+mod meaning_args;
 mod messages;
 mod output;
 mod preprocess_flags;
@@ -18,5 +28,5 @@ mod preprocess_flags;
 mod exit_code;
 
 fn main() -> ExitCode {
-    exit_code::guarded(cli::run).into()
+    exit_code::guarded(cli::run_command_line).into()
 }

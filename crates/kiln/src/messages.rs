@@ -19,6 +19,7 @@ use kiln_lang::SourceText;
 use kiln_lang::diagnostics::{self, Diagnostic};
 use serde::Serialize;
 
+use crate::answer::Answer;
 use crate::cli::{Common, Format};
 
 /// Which messages are shown, and how.
@@ -46,18 +47,20 @@ struct JsonMessage<'a> {
 }
 
 /// Version of the JSON objects.
-const JSON_VERSION: u32 = 1;
+pub(crate) const JSON_VERSION: u32 = 1;
+
+/// Whether to colour what goes to a stream.
+pub(crate) fn wants_color(choice: ColorChoice, is_terminal: bool) -> bool {
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    }
+}
 
 impl Messages {
     pub(crate) fn new(common: &Common) -> Self {
-        let colored = match common.color {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                !unwanted && std::io::stderr().is_terminal()
-            }
-        };
+        let colored = wants_color(common.color, std::io::stderr().is_terminal());
         Messages { format: common.format, colored, quiet: common.quiet, verbose: common.verbose }
     }
 
@@ -84,6 +87,14 @@ impl Messages {
                     message: &diagnostic.message,
                 });
             }
+        }
+    }
+
+    /// Why a program did not end by itself.
+    pub(crate) fn answer(&self, answer: &Answer) {
+        match self.format {
+            Format::Human => self.write(&answer.human(self.colored)),
+            Format::Json => self.write(&answer.json()),
         }
     }
 

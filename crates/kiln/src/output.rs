@@ -2,10 +2,20 @@
 
 use std::fs::Permissions;
 use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::exit_code::Failure;
+
+/// Writes the next of several results to standard output, at once. When the reader has left, nobody needs the others.
+pub(crate) fn write_next(text: &[u8]) -> Result<ControlFlow<()>, Failure> {
+    match write_stdout(text) {
+        Ok(()) => Ok(ControlFlow::Continue(())),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
+        Err(source) => Err(Failure::Write { name: "standard output".into(), source }),
+    }
+}
 
 /// Writes a result to `file`, or to standard output.
 pub(crate) fn write(text: &[u8], file: Option<&Path>) -> Result<(), Failure> {

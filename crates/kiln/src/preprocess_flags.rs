@@ -1,8 +1,8 @@
 //! Flags in the compiler's own spelling that are passed on to the preprocessor.
 //!
 //! They are a table, not a struct of options: all that kiln does with them is to hand them on, in
-//! the order they were given (`-DX -UX` is not `-UX -DX`), to the preprocessor and to the front
-//! end.
+//! the order they were given (`-DX -UX` is not `-UX -DX`), to the preprocessor, the front end and the
+//! interpreter.
 //!
 //! clap has no long options with a single dash, so the three of them are given a second one before
 //! it sees the command line ([`with_double_dashes`]).
@@ -28,7 +28,7 @@ const ROWS: &[Row] = &[
     Row { flag: "-std", value: Some("STD"), help: "The C dialect: c89, c99, c11, c17, gnu17..." },
     Row { flag: "-ansi", value: None, help: "The same as -std=c89" },
     Row { flag: "-m", value: Some("MACHINE"), help: "A target option: -m32, -mavx2..." },
-    Row { flag: "-f", value: Some("FEATURE"), help: "A language option: -funsigned-char..." },
+    Row { flag: "-f", value: Some("FEATURE"), help: "A language option: -funsigned-char, -fwrapv..." },
 ];
 
 impl Row {

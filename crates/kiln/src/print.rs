@@ -16,6 +16,9 @@ use crate::output;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PrintArgs {
+    /// C files; `-` is standard input, a file named `*.i` is taken as preprocessed
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArgs,
     /// Print anew from the typed program alone: the same layout whatever the input looked like
@@ -45,13 +48,14 @@ name) and message; what has no place in a file leaves out file, line and column.
 
 /// Prints all files, or none.
 pub(crate) fn run(args: &PrintArgs, messages: &Messages) -> Result<Status, Failure> {
-    if args.output.is_some() && args.input.files.len() > 1 {
+    if args.output.is_some() && args.files.len() > 1 {
         return Err(Failure::Usage("-o takes the text of one FILE, and there are several".into()));
     }
     let mut texts = Vec::new();
     let mut rejected = Vec::new();
-    for file in &args.input.files {
-        let file = input::read(file, &args.input, messages)?;
+    for file in &args.files {
+        let file = input::read(file, &args.input)?;
+        file.said.pass_on(messages);
         let name = file.name.clone();
         match printed(file, args, messages) {
             Some(text) => texts.push(text),

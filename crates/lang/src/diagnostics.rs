@@ -167,8 +167,17 @@ pub fn render(diagnostic: &Diagnostic, source: &SourceText) -> String {
         return format!("{}: {severity}: {message} [{code}]\n", source.name());
     }
     let place = source.place(span.start);
-    let (line, mark) = marked_line(*span, source);
-    format!("{}:{}:{}: {severity}: {message} [{code}]\n{line}\n{mark}\n", place.file, place.line, place.column)
+    let excerpt = excerpt(*span, source).unwrap_or_default();
+    format!("{}:{}:{}: {severity}: {message} [{code}]\n{excerpt}", place.file, place.line, place.column)
+}
+
+/// The line of a place and the line with the mark below it; nothing if the place is in no text.
+pub fn excerpt(span: Span, source: &SourceText) -> Option<String> {
+    if span.is_none() {
+        return None;
+    }
+    let (line, mark) = marked_line(span, source);
+    Some(format!("{line}\n{mark}\n"))
 }
 
 /// The source line of `span` and the line with the mark below it.

@@ -33,7 +33,7 @@ pub mod types;
 pub mod value;
 
 pub use self::check::fold::{Address, Base, Folder, Value};
-pub use self::parse::{Parsed, parse};
+pub use self::parse::{Parsed, ParsedUnits, parse, parse_units};
 pub use self::source::SourceText;
 pub use self::target::Options;
 pub use self::tree::same::same_shape;

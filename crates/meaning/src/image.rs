@@ -95,6 +95,8 @@ pub struct Image {
     pub unsupported: Option<String>,
     /// The function to start with.
     pub main: Option<u32>,
+    /// A name that several units define, which no linker takes.
+    pub doubled: Option<(String, Place)>,
     /// Effective types.
     pub tags: Tags,
 }

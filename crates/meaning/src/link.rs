@@ -79,6 +79,24 @@ struct Linker<'a> {
     /// Functions that run before or after `main`, by priority.
     constructors: Vec<(u64, u32)>,
     destructors: Vec<(u64, u32)>,
+    /// How much of a definition each name has so far.
+    strengths: FxHashMap<Key, Strength>,
+    doubled: Option<(String, Place)>,
+    /// Bytes of all static objects so far.
+    n_bytes: u64,
+}
+
+/// How much of a definition something is: of two for the same name, the stronger one holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Strength {
+    /// `extern inline`, which GNU C takes as no definition if there is another.
+    OnlyInline,
+    /// A tentative definition of an array of unknown length.
+    Incomplete,
+    /// A tentative definition, an inline function, the attribute `weak`: another unit may have one too.
+    Weak,
+    /// There can be one in a program (C11 6.9p5).
+    Full,
 }
 
 /// Makes an image of a program.
@@ -95,6 +113,9 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
         aliases: Vec::new(),
         constructors: Vec::new(),
         destructors: Vec::new(),
+        strengths: FxHashMap::default(),
+        doubled: None,
+        n_bytes: 0,
     };
     linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
     linker.shared.isolated = lower::isolated::isolated(program);
@@ -178,11 +199,15 @@ impl<'a> Linker<'a> {
             _ => ty,
         };
         self.shared.infos.push(Info { name, place, ty });
-        let template = self.shared.tags.template(types, &self.program.options, ty);
+        let size = types.size_of(&self.program.options.target, ty).unwrap_or(0);
+        self.n_bytes = self.n_bytes.saturating_add(size);
+        // What does not fit is refused when the memory is laid out; until then it must not take any.
+        let fits = self.n_bytes <= self.settings.limits.memory;
+        let template = if fits { self.shared.tags.template(types, &self.program.options, ty) } else { Vec::new() };
         let flags = object_flags(types, ty);
         let new = Static {
             sort,
-            size: template.len() as u64,
+            size,
             align,
             flags,
             info,
@@ -227,14 +252,39 @@ impl<'a> Linker<'a> {
         }
         for key in order {
             let (id, rank) = best[&key];
-            if rank == 0 || self.keys.contains_key(&key) && rank < 3 {
-                continue;
+            let strength = match rank {
+                0 => continue,
+                1 => Strength::Incomplete,
+                3 if !self.has_attribute(sight, &body.decls[id], "weak") => Strength::Full,
+                _ => Strength::Weak,
+            };
+            if self.holds(&key, strength, unit, &body.decls[id]) {
+                self.define_variable(unit, None, id, key);
             }
-            self.define_variable(unit, None, id, key);
         }
         for body in std::iter::once(None).chain((0..self.unit(unit).functions.len() as u32).map(Some)) {
             self.collect_static_locals(unit, body);
         }
+    }
+
+    /// Whether a definition is the one that holds, as far as is known. Tentative definitions in several units are one object,
+    /// a common extension (C11 J.5.11); for two full ones there is no meaning.
+    fn holds(&mut self, key: &Key, strength: Strength, unit: u32, decl: &Decl) -> bool {
+        let known = self.strengths.get(key).copied();
+        if known == Some(Strength::Full) && strength == Strength::Full && self.doubled.is_none() {
+            let name = decl.name.map_or("?", |name| self.program.tables.names.resolve(name));
+            self.doubled = Some((name.to_owned(), Place { unit, span: decl.span }));
+        }
+        let holds = known.is_none_or(|known| known < strength);
+        if holds {
+            self.strengths.insert(key.clone(), strength);
+        }
+        holds
+    }
+
+    fn has_attribute(&self, sight: Sight<'_>, decl: &Decl, name: &str) -> bool {
+        let attrs = decl.attrs.and_then(|attrs| sight.at(true).body.attrs.get(attrs));
+        attrs.is_some_and(|attrs| attrs.iter().any(|attr| sight.name(attr.name) == name))
     }
 
     fn collect_static_locals(&mut self, unit: u32, body: BodyIndex) {
@@ -275,12 +325,16 @@ impl<'a> Linker<'a> {
                 (_, ExprKind::Str { .. }) => types.size_of(target, sight.body.ty(placement.value)).unwrap_or(0),
                 (size, _) => size.unwrap_or(0),
             };
-            let last = placement.repeat.saturating_sub(1) * placement.stride;
-            end = end.max(placement.bit_offset / 8 + last + size);
+            let last = placement.repeat.saturating_sub(1).saturating_mul(placement.stride);
+            end = end.max((placement.bit_offset / 8).saturating_add(last).saturating_add(size));
         }
         let object = &mut self.statics[slot as usize - 1];
         if end > object.size {
-            object.size = end;
+            object.size = end.min(1 << 62);
+            if object.size > self.settings.limits.memory {
+                // As in `place_object`: it will be refused.
+                return;
+            }
             let mut template = object.template.to_vec();
             template.resize(end as usize, crate::memory::tag::FREE);
             object.template = template.into();
@@ -332,8 +386,7 @@ impl<'a> Linker<'a> {
             } else {
                 Key::Nested(unit, index, id)
             };
-            // GNU inline: an `extern inline` definition is not one, if there is another.
-            if self.keys.contains_key(&key) && self.is_only_inline(&decl) {
+            if !self.holds(&key, self.strength(sight, &decl), unit, &decl) {
                 continue;
             }
             let number = self.functions.len() as u32;
@@ -396,16 +449,17 @@ impl<'a> Linker<'a> {
         None
     }
 
-    fn is_only_inline(&self, decl: &Decl) -> bool {
-        decl.flags.contains(DeclFlags::INLINE) && decl.storage == Storage::Extern
+    fn strength(&self, sight: Sight<'_>, decl: &Decl) -> Strength {
+        match (decl.flags.contains(DeclFlags::INLINE), decl.storage) {
+            (true, Storage::Extern) => Strength::OnlyInline,
+            (true, _) => Strength::Weak,
+            (false, _) if self.has_attribute(sight, decl, "weak") => Strength::Weak,
+            (false, _) => Strength::Full,
+        }
     }
 
     fn is_noreturn(&self, sight: Sight<'_>, decl: &Decl) -> bool {
-        let attribute = decl.attrs.is_some_and(|attrs| {
-            let file = sight.at(true);
-            file.body.attrs.get(attrs).is_some_and(|attrs| attrs.iter().any(|attr| sight.name(attr.name) == "noreturn"))
-        });
-        decl.flags.contains(DeclFlags::NORETURN) || attribute
+        decl.flags.contains(DeclFlags::NORETURN) || self.has_attribute(sight, decl, "noreturn")
     }
 
     fn place_callable(&mut self, key: Key, callable: Callable) -> u32 {
@@ -453,6 +507,7 @@ impl Linker<'_> {
             destructors: sorted(self.destructors).into_iter().rev().collect(),
             unsupported,
             main,
+            doubled: self.doubled,
             tags: self.shared.tags,
         }
     }

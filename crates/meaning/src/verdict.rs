@@ -15,6 +15,8 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Events of the source until then.
     pub steps: u64,
+    /// What a program that did not end had written until then; see [`Ended`](crate::Ended) for the others.
+    pub output: Vec<u8>,
 }
 
 /// Runs a program without arguments.
@@ -67,9 +69,12 @@ fn run_image(image: &Image, settings: &Settings, args: &[String]) -> (Verdict, c
     match Machine::new(image, settings) {
         Ok(mut machine) => {
             let outcome = machine.run(args);
-            (Verdict { outcome, steps: machine.steps }, machine.memory.touched)
+            let output = std::mem::take(&mut machine.output);
+            (Verdict { outcome, steps: machine.steps, output }, machine.memory.touched)
         }
-        Err(stop) => (Verdict { outcome: early(stop), steps: 0 }, crate::memory::Touched::default()),
+        Err(stop) => {
+            (Verdict { outcome: early(stop), steps: 0, output: Vec::new() }, crate::memory::Touched::default())
+        }
     }
 }
 

@@ -5,7 +5,8 @@
 //! parser skips to the end of the statement or declaration and goes on.
 //!
 //! Files by area of the grammar: [`expr`] 6.5, [`specifier`] and [`tag`] 6.7.1 to 6.7.5, [`declarator`] 6.7.6 and 6.7.7,
-//! [`init`] 6.7.9, [`decl`] 6.7, [`stmt`] 6.8, [`external`] 6.9; GNU's [`attr`] and [`asm`].
+//! [`init`] 6.7.9, [`decl`] 6.7, [`stmt`] 6.8, [`external`] 6.9; GNU's [`attr`] and [`asm`]; [`units`], several files as one
+//! program.
 
 mod asm;
 mod attr;
@@ -17,6 +18,7 @@ mod init;
 mod specifier;
 mod stmt;
 mod tag;
+mod units;
 
 use std::sync::Arc;
 
@@ -29,6 +31,8 @@ use crate::target::{Options, Std};
 use crate::tree::shared::Shared;
 use crate::tree::{Body, ExprId, Program, StmtId, Tables, Unit};
 use crate::types::Tag;
+
+pub use self::units::{ParsedUnits, parse_units};
 
 /// Nesting beyond this is refused in words. Every level costs stack, which is taken from the heap when it runs out.
 const MAX_NESTING: u32 = 20_000;
@@ -53,13 +57,19 @@ impl Parsed {
 
 /// Reads preprocessed C.
 pub fn parse(name: &str, text: impl Into<Box<[u8]>>, options: &Options) -> Parsed {
+    let (source, too_large) = open(name, text);
+    let mut parsed = parse_unit(name, source, options, Shared::default());
+    parsed.diagnostics.extend(too_large);
+    parsed
+}
+
+/// A text ready for reading; one that is too large becomes an empty one and an error.
+fn open(name: &str, text: impl Into<Box<[u8]>>) -> (SourceText, Option<Diagnostic>) {
     match SourceText::new(name, text) {
-        Ok(source) => parse_unit(name, source, options, Shared::default()),
+        Ok(source) => (source, None),
         Err(too_large) => {
             let source = SourceText::new(name, Vec::new()).expect("an empty text is not too large");
-            let mut parsed = parse_unit(name, source, options, Shared::default());
-            parsed.diagnostics.push(Diagnostic::error(Code::Limit, Span::NONE, too_large.to_string()));
-            parsed
+            (source, Some(Diagnostic::error(Code::Limit, Span::NONE, too_large.to_string())))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Compatible and composite types (C11 6.2.7).
 
-use super::{ArrayLen, FnType, FnTypeId, Ty, TypeKind, Types};
+use super::{ArrayLen, FnType, FnTypeId, Tag, Ty, TypeKind, Types};
 use crate::target::Target;
 use crate::types::convert::promote_basic;
 
@@ -42,6 +42,8 @@ impl Types {
             (TypeKind::Vector(elem_a, n_a), TypeKind::Vector(elem_b, n_b)) => {
                 n_a == n_b && self.compatible_unqualified(target, elem_a, elem_b)
             }
+            (TypeKind::Record(a), TypeKind::Record(b)) => self.same_across_units(Tag::Record(a), Tag::Record(b)),
+            (TypeKind::Enum(a), TypeKind::Enum(b)) => self.same_across_units(Tag::Enum(a), Tag::Enum(b)),
             _ => false,
         }
     }

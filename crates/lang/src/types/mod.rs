@@ -6,7 +6,8 @@
 //! printer and for alignment, with the meaning of their [canonical](Types::canon) type for everything else.
 //!
 //! Reading order: [`basic`] the basic types, this file the table, `class` the questions that all parts ask, [`convert`]
-//! promotions and arithmetic conversions, [`compat`] compatibility and composite types, [`layout`] sizes, alignments and the packing of structures.
+//! promotions and arithmetic conversions, [`compat`] compatibility and composite types, [`units`] the same
+//! across units, [`layout`] sizes, alignments and the packing of structures.
 
 pub mod basic;
 mod class;
@@ -14,10 +15,11 @@ pub mod compat;
 pub mod convert;
 pub mod layout;
 pub mod record;
+pub mod units;
 
 use std::fmt;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::basic::Basic;
 use self::class::Class;
@@ -256,6 +258,8 @@ pub struct Types {
     pub fields: Arena<FieldId, Field>,
     /// Enumerations.
     pub enums: Arena<EnumId, EnumDef>,
+    /// What is compatible across units: pairs, the smaller first.
+    across_units: FxHashSet<(Tag, Tag)>,
 }
 
 impl Default for Types {
@@ -269,6 +273,7 @@ impl Default for Types {
             records: Arena::default(),
             fields: Arena::default(),
             enums: Arena::default(),
+            across_units: FxHashSet::default(),
         };
         for basic in basic::ALL {
             types.intern(TypeKind::Basic(basic));

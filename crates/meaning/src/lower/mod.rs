@@ -461,13 +461,15 @@ impl Lower<'_> {
         let info = self.shared.infos.len() as u32;
         let place = Some(Place { unit: self.unit, span });
         self.shared.infos.push(Info { name, place, ty });
-        let template = self.template(ty);
+        let size = self.types().size_of(&self.options().target, ty).unwrap_or(0);
+        // A frame that is too large is refused when it begins; until then it must not take any memory.
+        let template = if size <= self.settings.limits.stack { self.template(ty) } else { Box::default() };
         let flags = if sort == Sort::Temporary { 0 } else { object_flags(self.types(), ty) };
         let align = align.max(1);
         let offset = align_up(u64::from(self.code.frame_size), align);
         self.code.frame_align = self.code.frame_align.max(align as u32);
         // A gap, so that the end of one object is not the start of the next.
-        let end = offset + template.len() as u64 + 1;
+        let end = offset.saturating_add(size).saturating_add(1);
         self.code.frame_size = u32::try_from(end).unwrap_or(u32::MAX);
         self.code.objects.push(FrameObject { offset: offset as u32, template, sort, flags, info });
         (self.code.objects.len() - 1) as u16

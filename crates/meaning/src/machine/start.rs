@@ -66,6 +66,10 @@ impl Machine<'_> {
     }
 
     fn run_main(&mut self, args: &[String]) -> Run<u64> {
+        if let Some((name, place)) = &self.image.doubled {
+            self.stopped = Some(*place);
+            return unsupported(format!("a program with two definitions of `{name}`"));
+        }
         let Some(main) = self.image.main else { return unsupported("a program without `main`") };
         if let Some(what) = &self.image.unsupported {
             return unsupported(what.clone());

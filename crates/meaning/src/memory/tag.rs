@@ -4,7 +4,7 @@
 //! of. An access compares the shadow with one pattern; only where they differ does anyone look at types.
 
 use kiln_lang::Options;
-use kiln_lang::types::{ArrayLen, Basic, RecordId, RecordKind, Ty, TypeKind, Types};
+use kiln_lang::types::{ArrayLen, Basic, RecordId, RecordKind, Tag as Type, Ty, TypeKind, Types};
 use rustc_hash::FxHashMap;
 
 /// The byte has a value.
@@ -75,7 +75,10 @@ impl Tags {
             return true;
         }
         let (a, b) = (self.leaves[stored as usize], self.leaves[access as usize]);
-        let same_structure = a.parent.is_none() || b.parent.is_none() || a.parent == b.parent;
+        let same_structure = match (a.parent, b.parent) {
+            (Some(a), Some(b)) => a == b || types.same_across_units(Type::Record(a), Type::Record(b)),
+            _ => true,
+        };
         same_structure && same_scalar(types, options, a.ty, b.ty)
     }
 
