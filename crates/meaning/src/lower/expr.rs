@@ -22,7 +22,11 @@ impl Lower<'_> {
             TypeKind::Array(..) if !matches!(types.canon_kind(to), TypeKind::Array(..)) => {
                 let place = self.place(id);
                 let pointer = self.address(place, true, if types.is_pointer(to) { want } else { None });
-                if types.is_pointer(to) {
+                if let Some(pointee) = types.pointee(to) {
+                    let elem = types.as_array(from).map_or(from, |(elem, _)| elem);
+                    if types.is_variably_modified(elem) || types.is_variably_modified(pointee) {
+                        self.check_same_bounds(elem, pointee);
+                    }
                     return pointer;
                 }
                 return self.convert_scalar_of_address(pointer, to, want);
@@ -32,6 +36,13 @@ impl Lower<'_> {
         }
         if from == to {
             return self.rvalue(id, want);
+        }
+        // A constant takes its type as it comes.
+        if let (Some(raw), Class::Int(_), Class::Int(shape)) =
+            (self.body().int_value(id), self.class(from), self.class(to))
+        {
+            let value = Int::wrap(raw.into(), super::convert::int_shape(self.class(from))).convert(shape);
+            return self.integer_constant(value.as_u128(), to, want);
         }
         let value = self.rvalue(id, None);
         let span = self.at(self.body().expr_span(id));

@@ -141,7 +141,7 @@ impl Machine<'_> {
         let function = &self.image.functions[frame.function as usize];
         for op in function.code.ops.get(pc..)?.iter().take(6) {
             match *op {
-                Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } => {}
+                Op::Mov { .. } | Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } | Op::Pool { .. } => {}
                 Op::SeqPoint | Op::SeqNext | Op::SeqEnd | Op::SeqRegister { .. } => {}
                 Op::Call { site } => {
                     let Callee::Symbol(symbol) = function.code.calls[site as usize].callee else { return None };

@@ -1,4 +1,6 @@
+// flags: -m32
 // The remark of 6.8.6.4p4: the assignment, done directly, is between inexactly overlapping objects (6.5.16.1p3).
+// With doubles aligned to 4 bytes, f3 and f2 share 4 of them.
 struct s { double i; };
 static union {
     struct { int f1; struct s f2; } u1;
