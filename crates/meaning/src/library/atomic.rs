@@ -259,9 +259,14 @@ fn copy_object(machine: &mut Machine<'_>, args: Args<'_>, from: usize, to: usize
 }
 
 fn compare_exchange_object(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let size = machine.size_of(args.pointee(machine, 0)?);
+    let ty = args.pointee(machine, 0)?;
+    let (size, volatile) = (machine.size_of(ty), machine.access(ty).volatile);
     let (object, expected) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
-    let old = machine.memory.read_bytes(machine.image, object, size)?;
+    let access = Access { volatile, ..Access::BYTE };
+    let mut old = Vec::new();
+    for index in 0..size as i64 {
+        old.push(machine.memory.load(machine.image, object.moved(index), &access)? as u8);
+    }
     let same = machine.memory.read_bytes(machine.image, expected, size)? == old;
     if same {
         copy_object(machine, args, 2, 0)?;
