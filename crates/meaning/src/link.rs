@@ -426,7 +426,7 @@ impl<'a> Linker<'a> {
                     _ => None,
                 };
                 let folder = Folder::new(sight, &self.program.options);
-                return Some(first.and_then(|first| folder.int(first)).map_or(65536, |value| value.as_u64()));
+                return Some(first.and_then(|first| folder.int(first)).map_or(65536, kiln_lang::value::Int::as_u64));
             }
             decl = *sight.decl(decl.previous.filter(|previous| previous.is_file())?);
         }

@@ -54,7 +54,8 @@ impl Restricts {
     /// The block of a pointer begins.
     pub fn begin(&mut self, began: u64) -> u16 {
         let new = Tag { began, active: true, ..Tag::default() };
-        let tag = match self.ended.pop_front() {
+
+        match self.ended.pop_front() {
             Some(tag) if self.tags.len() >= PLENTY => {
                 self.tags[usize::from(tag)] = new;
                 tag
@@ -73,8 +74,7 @@ impl Restricts {
                 self.tags.push(new);
                 (self.tags.len() - 1) as u16
             }
-        };
-        tag
+        }
     }
 
     /// The declaration of a pointer is reached: accesses count from here on. (By the letter they count from the beginning of

@@ -60,11 +60,11 @@ impl Lower<'_> {
                 self.emit(Op::PointerToInt { shape: shape.into(), d, a });
                 Val { reg: d, class }
             }
-            (Class::Pointer, Class::Wide(shape)) => {
+            (Class::Pointer, Class::Wide(_)) => {
                 let low = self.alloc(1);
                 self.emit(Op::PointerToInt { shape: IntShape::unsigned(64).into(), d: low, a });
                 let d = self.dest(class, want);
-                self.emit(Op::Widen { signed: shape.signed && false, d, a: low });
+                self.emit(Op::Widen { signed: false, d, a: low });
                 Val { reg: d, class }
             }
             (Class::Int(_) | Class::Bool | Class::Wide(_), Class::Pointer) => {
@@ -154,7 +154,7 @@ impl Lower<'_> {
     }
 
     /// A value as the 64-bit index of an element.
-    pub(super) fn to_index(&mut self, value: Val) -> Reg {
+    pub(super) fn as_index(&mut self, value: Val) -> Reg {
         match value.class {
             Class::Wide(_) => {
                 let d = self.alloc(1);

@@ -129,12 +129,9 @@ impl Lower<'_> {
         ty: Ty,
         _want: Option<Reg>,
     ) -> Val {
-        let parts = match (self.parts(left), self.parts(right)) {
-            (Some(parts), _) | (None, Some(parts)) => parts,
-            _ => {
-                self.unsupported("an operator on structures");
-                return self.temp(Class::Memory);
-            }
+        let Some(parts) = self.parts(left).or_else(|| self.parts(right)) else {
+            self.unsupported("an operator on structures");
+            return self.temp(Class::Memory);
         };
         let whole = if self.parts(left).is_some() { left } else { right };
         if parts.complex {
@@ -290,7 +287,7 @@ impl Lower<'_> {
         let place = self.place(vector);
         let address = self.address(place, true, None);
         let index = self.value(index);
-        let a = self.to_index(index);
+        let a = self.as_index(index);
         let size = self.size_of(ty).unwrap_or(1) as u32;
         let bytes = self.size_of(self.body().ty(vector)).unwrap_or(0) as u32;
         let d = self.alloc(3);

@@ -528,8 +528,8 @@ impl Lower<'_> {
             table.cases.iter_mut().for_each(|case| case.to = targets[case.to as usize]);
             table.cases.sort_by_key(|case| case.lo);
         }
-        for table in &mut self.code.gotos {
-            table.iter_mut().for_each(|(_, to)| *to = targets[*to as usize]);
+        for (_, to) in self.code.gotos.iter_mut().flatten() {
+            *to = targets[*to as usize];
         }
         // Whatever runs off the end has been told so.
         self.code.traps.push(Trap::Unsupported("the end of the code".to_owned()));

@@ -202,7 +202,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn pointer_step(&mut self, back: bool, p: Val, a: Val, ty: Ty, want: Option<Reg>) -> Val {
-        let a = self.to_index(a);
+        let a = self.as_index(a);
         let size = match self.step_size(ty) {
             Some(size) => Ok(size as u32),
             None => {

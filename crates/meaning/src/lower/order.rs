@@ -75,9 +75,8 @@ impl Lower<'_> {
                     reads_memory: operand.writes_memory,
                     ..(**operand).clone()
                 };
-                !operand.is_pure()
-                    && !(operand.calls && operand.writes.is_empty() && !operand.writes_memory)
-                    && self.may_meet(&target, &side)
+                let writes = !operand.writes.is_empty() || operand.writes_memory;
+                writes && self.may_meet(&target, &side)
             });
         }
         if meet {

@@ -280,7 +280,7 @@ impl Lower<'_> {
             let (a, p) = self.two(base, index);
             (p, a)
         };
-        let a = self.to_index(a);
+        let a = self.as_index(a);
         let _ = number;
         let d = self.alloc(3);
         match self.size_of(ty) {

@@ -131,7 +131,8 @@ impl Machine<'_> {
         }
         match (types.pointee(param), types.pointee(arg)) {
             (Some(a), Some(b)) => {
-                let bytes = |ty: Ty| types.is_void(ty) || types.as_basic(ty).is_some_and(|basic| basic.is_character());
+                let bytes =
+                    |ty: Ty| types.is_void(ty) || types.as_basic(ty).is_some_and(kiln_lang::types::Basic::is_character);
                 let (a, b) = (types.unqualified(a), types.unqualified(b));
                 types.compatible_unqualified(target, a, b) || bytes(a) && bytes(b) || self.passes(a, b)
             }

@@ -244,7 +244,7 @@ impl Machine<'_> {
 
     /// A conversion to a pointer type whose alignment the address does not have (C11 6.3.2.3p7).
     pub(super) fn check_align(&self, p: Pointer, align: u32) -> Run<()> {
-        if p.addr % u64::from(align.max(1)) == 0 || !p.has_object() {
+        if p.addr.is_multiple_of(u64::from(align.max(1))) || !p.has_object() {
             return Ok(());
         }
         let message = format!("a pointer is converted to a type of alignment {align}, which its address does not have");
@@ -252,7 +252,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn check_assumed(&self, p: Pointer, align: u32) -> Run<()> {
-        if align == 0 || p.addr % u64::from(align) == 0 {
+        if align == 0 || p.addr.is_multiple_of(u64::from(align)) {
             return Ok(());
         }
         undefined(Kind::BuiltinArgument, format!("__builtin_assume_aligned: the address is no multiple of {align}"))

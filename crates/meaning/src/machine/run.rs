@@ -130,7 +130,7 @@ impl Machine<'_> {
                         None => {
                             let shape = IntShape::signed(32);
                             let (x, y) = (narrow(r!(a), shape), narrow(i64::from(value) as u64, shape));
-                            fail!(Err(arith::int_fault(IntOp::Add, shape, IntFault::SignedOverflow, x, y)))
+                            fail!(Err(arith::int_fault(IntOp::Add, shape, IntFault::SignedOverflow, x, y)));
                         }
                     },
                     Op::And { d, a, b } => r!(d) = r!(a) & r!(b),
@@ -234,7 +234,7 @@ impl Machine<'_> {
                         let (slot, offset) = function.symbols[symbol as usize];
                         if slot == 0 {
                             let name = self.symbol_name(index, symbol);
-                            fail!(unsupported(format!("`{name}`, which is not defined")))
+                            fail!(unsupported(format!("`{name}`, which is not defined")));
                         }
                         let pointer = self.memory.pointer_to(slot).moved(offset.into());
                         set_pointer(&mut w[..], usize::from(d), pointer);
@@ -320,7 +320,7 @@ impl Machine<'_> {
                         let value = fail!(self.memory.load(image, pointer, &code.accesses[usize::from(access)]));
                         if value > 1 {
                             let message = format!("a _Bool holds the byte {value}, which is not 0 or 1");
-                            fail!(undefined(Kind::InvalidBool, message))
+                            fail!(undefined(Kind::InvalidBool, message));
                         }
                         r!(d) = value;
                     }
@@ -419,13 +419,13 @@ impl Machine<'_> {
                     Op::CheckInit { flag, decl } => {
                         if r!(flag) == 0 {
                             let name = &code.names[decl as usize];
-                            fail!(undefined(Kind::Uninitialized, format!("`{name}` is used before it has a value")))
+                            fail!(undefined(Kind::Uninitialized, format!("`{name}` is used before it has a value")));
                         }
                     }
                     Op::CheckSame { a, b } => {
                         if r!(a) != r!(b) {
                             let message = format!("arrays of {} and {} elements are taken as one type", r!(a), r!(b));
-                            fail!(undefined(Kind::VlaSize, message))
+                            fail!(undefined(Kind::VlaSize, message));
                         }
                     }
                     Op::CheckOverlap { a, b, overlap } => {
@@ -438,7 +438,7 @@ impl Machine<'_> {
                         let zero = bound == 0 && self.settings.dialect != crate::settings::Dialect::Gnu;
                         if negative || zero {
                             let message = format!("an array of {} elements", bound as i64);
-                            fail!(undefined(Kind::VlaSize, message))
+                            fail!(undefined(Kind::VlaSize, message));
                         }
                     }
 
@@ -506,7 +506,7 @@ impl Machine<'_> {
                         let target = targets.iter().find(|&&(index, _)| index == label);
                         match target {
                             Some(&(_, to)) if alloc.sort == Sort::Label && alloc.info == function.body => {
-                                pc = to as usize
+                                pc = to as usize;
                             }
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
                         }

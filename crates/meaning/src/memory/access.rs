@@ -56,9 +56,8 @@ impl Memory {
     /// Reads a scalar of up to 8 bytes, zero-extended.
     #[inline]
     pub fn load(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<u64> {
-        let at = match self.locate(pointer, access.size.into(), access.align.into()) {
-            Some(at) => at,
-            None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), false)),
+        let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
+            return Err(self.explain(image, pointer, access.size.into(), access.align.into(), false));
         };
         if self.alloc(pointer.prov.slot()).flags & access.read_flags() != 0 || access.volatile || self.is_watching() {
             self.look_closer(image, pointer, at, access, false)?;
@@ -100,9 +99,8 @@ impl Memory {
     /// Writes a scalar of up to 8 bytes.
     #[inline]
     pub fn store(&mut self, image: &Image, pointer: Pointer, access: &Access, value: u64) -> Run<()> {
-        let at = match self.locate(pointer, access.size.into(), access.align.into()) {
-            Some(at) => at,
-            None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), true)),
+        let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
+            return Err(self.explain(image, pointer, access.size.into(), access.align.into(), true));
         };
         if self.alloc(pointer.prov.slot()).flags != 0 || access.volatile || self.is_watching() {
             self.look_closer(image, pointer, at, access, true)?;
@@ -164,7 +162,7 @@ impl Memory {
         if addr == 0 {
             return Pointer::NULL;
         }
-        let [prov, range] = if at % self.word == 0 {
+        let [prov, range] = if at.is_multiple_of(self.word) {
             self.words[(at / self.word) as usize]
         } else {
             self.odd.get(&at).copied().unwrap_or_default()
@@ -191,7 +189,7 @@ impl Memory {
     #[inline]
     pub(crate) fn set_provenance(&mut self, at: u32, value: Pointer) {
         let entry = [value.prov.0, value.range.0];
-        if at % self.word == 0 {
+        if at.is_multiple_of(self.word) {
             self.words[(at / self.word) as usize] = entry;
         } else {
             self.odd.insert(at, entry);
@@ -200,9 +198,8 @@ impl Memory {
 
     /// As [`Memory::locate`], with everything that does not depend on the stored value checked.
     pub(crate) fn checked(&mut self, image: &Image, pointer: Pointer, access: &Access, write: bool) -> Run<usize> {
-        let at = match self.locate(pointer, access.size.into(), access.align.into()) {
-            Some(at) => at,
-            None => return Err(self.explain(image, pointer, access.size.into(), access.align.into(), write)),
+        let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
+            return Err(self.explain(image, pointer, access.size.into(), access.align.into(), write));
         };
         self.look_closer(image, pointer, at, access, write)?;
         Ok(at)
