@@ -3,6 +3,7 @@
 //! A declarator is read inside out, so it is collected as a list of steps from the name outwards and then applied to the
 //! base type from the far end.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::{Parse, Parser};
@@ -229,9 +230,14 @@ impl Parser<'_> {
     }
 
     fn identifier_list(&mut self, mut function: FunctionStep) -> Parse<FunctionStep> {
+        let mut listed = FxHashSet::default();
         loop {
             let token = self.expect(TokenKind::Identifier)?;
             if let Some(name) = token.symbol {
+                if !listed.insert(name) {
+                    let message = format!("two parameters with the name `{}`", self.checker.name(name));
+                    self.checker.error(Code::Redeclaration, token.span(), message);
+                }
                 function.identifiers.push((name, token.span()));
             }
             if !self.eat(TokenKind::Comma) {
