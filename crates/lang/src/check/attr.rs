@@ -288,6 +288,11 @@ impl Checker {
 
     /// Attributes that have gone into the type and are printed with it.
     pub(crate) fn changes_type(&self, attr: &Attr) -> bool {
-        matches!(self.name(attr.name), "vector_size" | "mode")
+        changes_type(self.name(attr.name))
     }
+}
+
+/// Whether the attribute of this name makes another type of the one it is applied to.
+pub(crate) fn changes_type(name: &str) -> bool {
+    matches!(name, "vector_size" | "mode")
 }

@@ -264,7 +264,8 @@ impl Parser<'_> {
         if !quals.is_empty() {
             ty = self.checker.qualified(ty, quals);
         }
-        if !specs.attrs.is_empty() {
+        // A declaration of nothing has nothing that attributes could apply to.
+        if !specs.attrs.is_empty() && !self.at(TokenKind::Semicolon) {
             let effects = self.checker.effects(&specs.attrs, span);
             ty = self.checker.apply_to_element(ty, &effects, span);
             let checker = &self.checker;
