@@ -417,6 +417,8 @@ impl Checker {
         } else if decl.flags.contains(DeclFlags::INLINE) && !is_function && decl.kind != DeclKind::Typedef {
             // GCC only warns.
             None
+        } else if thread && decl.kind == DeclKind::Typedef {
+            Some("a typedef name cannot be thread-local")
         } else if thread && is_function {
             Some("a function cannot be thread-local")
         } else if thread && !at_file_scope && !matches!(decl.storage, Storage::Static | Storage::Extern) {

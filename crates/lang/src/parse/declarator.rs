@@ -312,7 +312,7 @@ impl Parser<'_> {
     fn parameter_declaration(&mut self, forward: &mut Vec<DeclId>) -> Parse<DeclId> {
         let start = self.token().start;
         while self.eat(TokenKind::Extension) {}
-        let specs = self.declaration_specifiers()?;
+        let mut specs = self.declaration_specifiers()?;
         if !specs.has_type && !specs.any {
             return self.syntax_error("expected a parameter");
         }
@@ -321,9 +321,7 @@ impl Parser<'_> {
         self.opt_asm_label()?;
         self.opt_attributes(&mut declarator.attrs)?;
         let span = declarator.name.map_or_else(|| self.span_from(start), |(_, span)| span);
-        if specs.storage != Storage::None && specs.storage != Storage::Register {
-            self.checker.error(Code::BadSpecifiers, specs.span, "a parameter can only be `register`");
-        }
+        self.check_param_specifiers(&mut specs);
         let mut attrs = specs.attrs;
         attrs.extend_from_slice(&declarator.attrs);
         self.checker.forbid_alignas(&attrs, "a parameter", span);

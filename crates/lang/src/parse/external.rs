@@ -288,10 +288,11 @@ impl Parser<'_> {
         declared: &mut Vec<(crate::names::Symbol, DeclId)>,
     ) -> Parse<()> {
         while self.eat(TokenKind::Extension) {}
-        let specs = self.declaration_specifiers()?;
+        let mut specs = self.declaration_specifiers()?;
         if !specs.any {
             return self.syntax_error("expected the declaration of a parameter or `{`");
         }
+        self.check_param_specifiers(&mut specs);
         if self.eat(TokenKind::Semicolon) {
             return Ok(());
         }

@@ -238,9 +238,7 @@ impl Parser<'_> {
             return self.static_assert().map(|_| ());
         }
         let specs = self.declaration_specifiers()?;
-        if specs.storage != Storage::None {
-            self.checker.error(Code::BadSpecifiers, specs.span, "a member has no storage class");
-        }
+        self.check_only_type(&specs, "a member");
         if !specs.any {
             return self.syntax_error("expected a type");
         }
