@@ -203,6 +203,37 @@ fn is_trailing(c: char) -> bool {
     c == '\\' || c.is_ascii_whitespace()
 }
 
+/// Whether a line has a comment that goes on behind it.
+pub(super) fn opens_comment(line: &[u8], line_comments: bool) -> bool {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'/', b'"', &line[at..]) {
+        let rest = &line[at + found..];
+        at += found
+            + match rest {
+                [b'/', b'*', inside @ ..] => match memchr::memmem::find(inside, b"*/") {
+                    Some(length) => length + 4,
+                    None => return true,
+                },
+                [b'/', b'/', ..] if line_comments => return false,
+                [b'/', ..] => 1,
+                _ => string_length(rest),
+            };
+    }
+    false
+}
+
+/// The length of the string literal that a line starts with, which need not have an end.
+fn string_length(line: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = line.get(at) {
+        at += if byte == b'\\' { 2 } else { 1 };
+        if byte == b'"' {
+            break;
+        }
+    }
+    at.min(line.len())
+}
+
 /// The text between the first quote and the last, with `\"` and `\\` as one character each.
 fn destringized(text: &[u8]) -> String {
     let first = memchr::memchr(b'"', text).map_or(0, |quote| quote + 1);
