@@ -136,6 +136,8 @@ pub struct SourceText {
     /// Offsets at which a backslash-newline was taken out, ascending; two in a row at the same
     /// place are two entries.
     joins: Vec<u32>,
+    /// What stood between backslash and newline, by position in `joins`, ascending; mostly nothing did.
+    blanks: Vec<(usize, Box<[u8]>)>,
     /// In the order of their offsets.
     markers: Vec<LineMarker>,
 }
@@ -147,7 +149,14 @@ impl SourceText {
         if text.len() >= 1 << 31 {
             return Err(SourceTooLarge { size: text.len() });
         }
-        Ok(Self { files: vec![name.into()], text, translated: false, joins: Vec::new(), markers: Vec::new() })
+        Ok(Self {
+            files: vec![name.into()],
+            text,
+            translated: false,
+            joins: Vec::new(),
+            blanks: Vec::new(),
+            markers: Vec::new(),
+        })
     }
 
     /// The name of the file as the caller gave it.
@@ -165,16 +174,21 @@ impl SourceText {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// Appends the bytes of `span` as they were before lines were joined: with a backslash and a newline at each join. Blanks
-    /// between these two, which GCC allows, are not remembered.
+    /// Appends the bytes of `span` as they were before lines were joined: with a backslash and a newline at each join, and
+    /// with the blanks between these two, which GCC allows.
     pub(crate) fn copy_unjoined(&self, span: Span, out: &mut Vec<u8>) {
         let first = self.joins.partition_point(|&join| join < span.start);
         // A join belongs to the byte behind it; one at the very end of the text has none.
         let end = if span.end as usize == self.text.len() { u32::MAX } else { span.end };
         let mut at = span.start;
-        for &join in self.joins[first..].iter().take_while(|&&join| join < end) {
+        let joins = self.joins.iter().enumerate().skip(first);
+        for (position, &join) in joins.take_while(|&(_, &join)| join < end) {
             out.extend_from_slice(self.text(Span::new(at, join)));
-            out.extend_from_slice(b"\\\n");
+            out.push(b'\\');
+            if let Ok(found) = self.blanks.binary_search_by_key(&position, |&(position, _)| position) {
+                out.extend_from_slice(&self.blanks[found].1);
+            }
+            out.push(b'\n');
             at = join;
         }
         out.extend_from_slice(self.text(Span::new(at, span.end)));
@@ -254,9 +268,10 @@ impl SourceText {
             return;
         }
         self.translated = true;
-        if let Some((text, joins)) = phases::translate(&self.text, trigraphs, raw_strings) {
-            self.text = text.into();
-            self.joins = joins;
+        if let Some(translated) = phases::translate(&self.text, trigraphs, raw_strings) {
+            self.text = translated.text.into();
+            self.joins = translated.joins;
+            self.blanks = translated.blanks;
         }
     }
 

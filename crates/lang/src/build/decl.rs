@@ -247,6 +247,7 @@ impl Builder {
         record.transparent = effects.transparent_union;
         record.pack = pack;
         record.attrs = attrs;
+        record.n_leading_attrs = u32::MAX;
         for field in fields {
             types.fields.push(field);
         }
@@ -291,8 +292,15 @@ impl Builder {
         let compatible = checker.enum_type(&values, effects.packed || checker.options.dialect.short_enums, Span::NONE);
         checker.finish_enum(&constants, &values, compatible);
         let decls = constants.iter().map(|constant| constant.decl).collect();
-        let definition =
-            EnumDef { tag: Some(tag), complete: true, local: false, compatible, constants: constants.into(), attrs };
+        let definition = EnumDef {
+            tag: Some(tag),
+            complete: true,
+            local: false,
+            compatible,
+            constants: constants.into(),
+            attrs,
+            n_leading_attrs: u32::MAX,
+        };
         let id = checker.types_mut().enums.push(definition);
         let ty = checker.types_mut().enumeration(id);
         let sizes = checker.list(sizes);

@@ -179,6 +179,11 @@ impl Checker {
                 function.result = self.apply_to_element(function.result, effects, span);
                 self.function(function)
             }
+            // A name for one of these is seen through.
+            _ if effects.mode.is_none() && self.is_derived(ty) => {
+                let written = self.types().canon(ty);
+                self.apply_to_element(written, effects, span)
+            }
             _ => {
                 let quals = self.types().quals(ty);
                 let mut elem = ty;
@@ -193,14 +198,17 @@ impl Checker {
         }
     }
 
+    fn is_derived(&self, ty: Ty) -> bool {
+        matches!(self.types().canon_kind(ty), TypeKind::Pointer(_) | TypeKind::Array(..) | TypeKind::Function(_))
+    }
+
     /// A vector of so many bytes.
     pub(crate) fn vector_type(&mut self, elem: Ty, bytes: u64, span: Span) -> Ty {
         if elem.is_error() {
             return elem;
         }
         let basic = self.types().as_basic(elem).filter(|&basic| basic != Basic::Void && basic != Basic::Bool);
-        let pointer = self.types().is_pointer(elem);
-        if basic.is_none() && !pointer {
+        if basic.is_none() {
             let message = format!("a vector cannot have elements of type `{}`", self.show(elem));
             self.error(Code::BadAttribute, span, message);
             return Ty::ERROR;
@@ -288,6 +296,11 @@ impl Checker {
 
     /// Attributes that have gone into the type and are printed with it.
     pub(crate) fn changes_type(&self, attr: &Attr) -> bool {
-        matches!(self.name(attr.name), "vector_size" | "mode")
+        changes_type(self.name(attr.name))
     }
+}
+
+/// Whether the attribute of this name makes another type of the one it is applied to.
+pub(crate) fn changes_type(name: &str) -> bool {
+    matches!(name, "vector_size" | "mode")
 }

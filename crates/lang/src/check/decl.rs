@@ -9,7 +9,7 @@ use crate::target::Std;
 use crate::tree::{
     Attr, AttrArgs, AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, Linkage, Storage,
 };
-use crate::types::{ArrayLen, Quals, Ty, TypeAttrs, TypeKind};
+use crate::types::{ArrayLen, Quals, Tag, Ty, TypeAttrs, TypeKind};
 
 impl Checker {
     /// Adds a declaration to the body in work and binds its name, after checking it against earlier ones.
@@ -151,10 +151,13 @@ impl Checker {
         }
     }
 
-    /// A function declared to return `void` and then defined without a type: GCC keeps `void`.
+    /// A function declared to return `void` and then defined without a type: GCC keeps the whole declared type, and asks no
+    /// more whether the parameters agree.
     fn takes_void_result(&self, decl: &Decl, old: &Decl) -> bool {
         let result = self.types().as_function(old.ty).map(|function| function.result);
-        decl.flags.contains(DeclFlags::IMPLICIT_INT) && result.is_some_and(|result| self.types().is_void(result))
+        let is_definition = matches!(decl.kind, DeclKind::Function(Some(_)));
+        let is_without_type = decl.flags.contains(DeclFlags::IMPLICIT_INT);
+        is_definition && is_without_type && result.is_some_and(|result| self.types().is_void(result))
     }
 
     /// Whether two declarations of one object or function go together (C11 6.7p4).
@@ -194,8 +197,56 @@ impl Checker {
         decl.storage == Storage::Extern && (matches!(decl.kind, DeclKind::Function(_)) || self.scopes.depth() == 0)
     }
 
+    /// The composite type, unless it would take over from the older one what has no name here: in `f(struct S *); f();`
+    /// the structure is out of sight behind the first declaration.
     fn types_composite(&mut self, new: Ty, old: Ty) -> Ty {
-        if self.types().canon(new) == self.types().canon(old) { new } else { self.types_mut().composite(new, old) }
+        if self.types().canon(new) == self.types().canon(old) {
+            return new;
+        }
+        let composite = self.types_mut().composite(new, old);
+        if composite == new || self.is_in_sight(composite) { composite } else { new }
+    }
+
+    /// Whether the tags and typedef names that a type is written with mean here what they mean in it.
+    fn is_in_sight(&self, ty: Ty) -> bool {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.is_written_in_sight(ty))
+    }
+
+    fn is_written_in_sight(&self, ty: Ty) -> bool {
+        let types = self.types();
+        match types.kind(ty) {
+            TypeKind::Pointer(of)
+            | TypeKind::Array(of, _)
+            | TypeKind::Vector(of, _)
+            | TypeKind::Sized(_, of)
+            | TypeKind::Adjusted(of, ..)
+            | TypeKind::Attributed(_, of, _) => self.is_in_sight(of),
+            TypeKind::Function(id) => {
+                let function = types.fn_type(id);
+                self.is_in_sight(function.result) && function.params.iter().all(|&param| self.is_in_sight(param))
+            }
+            TypeKind::Record(id) => self.is_tag_in_sight(types.records[id].tag, Tag::Record(id)),
+            TypeKind::Enum(id) => self.is_tag_in_sight(types.enums[id].tag, Tag::Enum(id)),
+            TypeKind::Typedef(decl, _) => {
+                let binding = self.decl(decl).name.and_then(|name| self.scopes.lookup(name));
+                binding.is_some_and(|binding| self.is_same_or_earlier(decl, binding.decl))
+            }
+            TypeKind::Basic(_)
+            | TypeKind::Error
+            | TypeKind::Complex(_)
+            | TypeKind::TypeofExpr(..)
+            | TypeKind::TypeofType(..)
+            | TypeKind::Auto(_) => true,
+        }
+    }
+
+    fn is_tag_in_sight(&self, name: Option<Symbol>, tag: Tag) -> bool {
+        name.and_then(|name| self.scopes.lookup_tag(name)).is_some_and(|(found, _)| found == tag)
+    }
+
+    /// Whether a declaration is `latest` or one that it repeats.
+    fn is_same_or_earlier(&self, decl: DeclRef, latest: DeclRef) -> bool {
+        std::iter::successors(Some(latest), |&at| self.decl(at).previous).any(|at| at == decl)
     }
 
     fn check_redefinition(&mut self, decl: &Decl, old: &Decl, name: Symbol) {
@@ -366,6 +417,8 @@ impl Checker {
         } else if decl.flags.contains(DeclFlags::INLINE) && !is_function && decl.kind != DeclKind::Typedef {
             // GCC only warns.
             None
+        } else if thread && decl.kind == DeclKind::Typedef {
+            Some("a typedef name cannot be thread-local")
         } else if thread && is_function {
             Some("a function cannot be thread-local")
         } else if thread && !at_file_scope && !matches!(decl.storage, Storage::Static | Storage::Extern) {

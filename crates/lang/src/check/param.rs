@@ -24,6 +24,12 @@ impl Checker {
     /// The parameters of an old-style definition must be those of an earlier prototype (C11 6.7.6.3p15). GCC also takes
     /// `void f(float); void f(x) float x; {}`, where the promoted type of the parameter differs.
     pub(crate) fn check_old_style_params(&mut self, definition: DeclRef, params: &[DeclId]) {
+        let decl = self.decl(definition);
+        let result = self.types().as_function(decl.ty).map(|function| function.result);
+        // Such a definition has its type from an earlier declaration as a whole.
+        if decl.flags.contains(DeclFlags::IMPLICIT_INT) && result.is_some_and(|result| self.types().is_void(result)) {
+            return;
+        }
         for prototype in self.earlier_prototypes(definition) {
             // A prototype with `...` is reported as a whole, with a warning.
             if !prototype.variadic {

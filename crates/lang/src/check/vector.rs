@@ -36,8 +36,10 @@ impl Checker {
         let bits = self.target().int_bits(to);
         let value = value.as_i128();
         match (self.target().is_signed(from), self.target().is_signed(to)) {
+            // Nothing is wider than the widest type.
+            _ if bits >= i128::BITS => true,
             (true, true) => (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value),
-            (_, false) => value < 1i128.checked_shl(bits).unwrap_or(i128::MAX),
+            (_, false) => value < 1i128 << bits,
             (false, true) => true,
         }
     }

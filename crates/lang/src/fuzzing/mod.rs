@@ -94,29 +94,11 @@ fn show_diagnostics(parsed: &Parsed) -> String {
     parsed.diagnostics.iter().map(|diagnostic| diagnostics::render(diagnostic, &parsed.source)).collect()
 }
 
-/// Nothing was edited, so the text comes back, but for what [`print::source_bytes`] says it loses.
+/// Nothing was edited, so the text comes back.
 fn check_source(parsed: &Parsed, text: &[u8]) {
     let unit = parsed.program.units.first().expect("reading gives one unit");
     let printed = print::source_bytes(&parsed.program.tables, unit);
-    let same = printed == text || printed == without_blanks_before_joins(text);
-    assert!(same, "source: printed as {:?}", String::from_utf8_lossy(&printed));
-}
-
-/// Without the blanks between a backslash and the end of its line.
-fn without_blanks_before_joins(text: &[u8]) -> Vec<u8> {
-    let mut kept = Vec::with_capacity(text.len());
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c);
-        let n_blanks = line.iter().rev().take_while(|byte| is_blank(byte)).count();
-        let joined = &line[..line.len() - n_blanks];
-        if joined.ends_with(b"\\") && line.ends_with(b"\n") {
-            kept.extend_from_slice(joined);
-            kept.push(b'\n');
-        } else {
-            kept.extend_from_slice(line);
-        }
-    }
-    kept
+    assert!(printed == text, "source: printed as {:?}", String::from_utf8_lossy(&printed));
 }
 
 /// The canonical form is a program too, and the same one.

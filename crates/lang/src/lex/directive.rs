@@ -184,13 +184,54 @@ fn octal(text: &[u8]) -> (u8, &[u8]) {
 ///
 /// A pragma that was written as an operator loses its quotes and escapes (C11 6.10.9p1), so both
 /// forms of a pragma read the same.
+///
+/// Backslashes at its end are left out: that of the last line of a text, which joins it to nothing,
+/// and those that a string ends in. As the end of a line they would join the next one.
 pub fn pragma_text(text: &[u8]) -> Cow<'_, str> {
     if let Some(behind) = text.strip_prefix(b"_Pragma") {
-        return destringized(behind).into();
+        let text = destringized(behind);
+        return text.trim_end_matches(is_trailing).to_owned().into();
     }
     let body = text.strip_prefix(b"#").or_else(|| text.strip_prefix(b"%:")).unwrap_or(text);
     let body = body.trim_ascii_start();
-    String::from_utf8_lossy(body.strip_prefix(b"pragma").unwrap_or(body).trim_ascii())
+    let body = body.strip_prefix(b"pragma").unwrap_or(body).trim_ascii_start();
+    let n_trailing = body.iter().rev().take_while(|&&byte| is_trailing(byte.into())).count();
+    String::from_utf8_lossy(&body[..body.len() - n_trailing])
+}
+
+fn is_trailing(c: char) -> bool {
+    c == '\\' || c.is_ascii_whitespace()
+}
+
+/// Whether a line has a comment that goes on behind it.
+pub(super) fn opens_comment(line: &[u8], line_comments: bool) -> bool {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'/', b'"', &line[at..]) {
+        let rest = &line[at + found..];
+        at += found
+            + match rest {
+                [b'/', b'*', inside @ ..] => match memchr::memmem::find(inside, b"*/") {
+                    Some(length) => length + 4,
+                    None => return true,
+                },
+                [b'/', b'/', ..] if line_comments => return false,
+                [b'/', ..] => 1,
+                _ => string_length(rest),
+            };
+    }
+    false
+}
+
+/// The length of the string literal that a line starts with, which need not have an end.
+fn string_length(line: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = line.get(at) {
+        at += if byte == b'\\' { 2 } else { 1 };
+        if byte == b'"' {
+            break;
+        }
+    }
+    at.min(line.len())
 }
 
 /// The text between the first quote and the last, with `\"` and `\\` as one character each.

@@ -10,7 +10,7 @@
 //! on preprocessed Csmith programs as loops over bytes and a hash of the name's text did.
 
 use super::bytes::{ALONE, CLASSES, Class, FOLLOWS, LEADS, longest_punctuator, n_spaces, name_length};
-use super::directive::Markers;
+use super::directive::{Markers, opens_comment, pragma_text};
 use super::token::{KEYWORDS, Keyword, Token, TokenKind};
 use super::{LexDialect, Reporter, identifier};
 use crate::diagnostics::Code;
@@ -191,6 +191,11 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn pragma_operator(&mut self, start: usize, name_end: usize, symbol: Symbol) -> usize {
         if let Some(end) = self.pragma_operator_end(name_end) {
+            let line_comments = self.dialect.c99 || self.dialect.gnu_keywords;
+            if opens_comment(pragma_text(&self.text[start..end]).as_bytes(), line_comments) {
+                let message = "a comment in a pragma without its end";
+                self.reporter.error(Code::UnterminatedComment, start, end, message);
+            }
             return self.push(TokenKind::Pragma, start, end);
         }
         let message = "`_Pragma` takes a parenthesized string literal";

@@ -346,6 +346,17 @@ fn both_forms_of_a_pragma_say_the_same() {
 }
 
 #[test]
+fn a_pragma_operator_closes_its_comments() {
+    for text in [r#"_Pragma("a /* b */ c")"#, r#"_Pragma("\"/*\" a")"#, r#"_Pragma("\"\\\"/*")"#, r#"_Pragma("// /*")"#]
+    {
+        assert_eq!(clean(text).kinds(), [TokenKind::Pragma], "{text}");
+    }
+    for text in [r#"_Pragma("/*")"#, r#"_Pragma("/* a */ /* b")"#, r#"_Pragma("\"a\"/*")"#] {
+        assert_eq!(lexed(text).codes(), [Code::UnterminatedComment], "{text}");
+    }
+}
+
+#[test]
 fn a_malformed_pragma_operator_is_a_name() {
     for text in ["_Pragma", "_Pragma(", "_Pragma(x)", "_Pragma(\"x", "_Pragma(\"x\"", "_Pragma(/*"] {
         let lexed = lexed(text);

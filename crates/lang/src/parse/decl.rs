@@ -134,6 +134,9 @@ impl Parser<'_> {
             if !self.eat(TokenKind::Comma) {
                 break;
             }
+            if specs.auto_type {
+                return self.syntax_error("`__auto_type` declares a single name");
+            }
             before = Vec::new();
             self.opt_attributes(&mut before)?;
             declarator = self.declarator()?;
@@ -177,10 +180,9 @@ impl Parser<'_> {
         attrs.extend_from_slice(&declarator.attrs);
         let mut ty = ty;
         if !attrs.is_empty() {
+            // Those that change the type stay, for declarations of several names: the others have the type of the specifiers.
             let effects = self.checker.effects(&declarator.attrs, span);
             ty = self.checker.apply_to_element(ty, &effects, span);
-            let checker = &self.checker;
-            attrs.retain(|attr| !checker.changes_type(attr));
         }
         let is_function = self.checker.types().as_function(ty).is_some();
         let kind = match specs.storage {

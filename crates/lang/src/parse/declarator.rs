@@ -3,6 +3,7 @@
 //! A declarator is read inside out, so it is collected as a list of steps from the name outwards and then applied to the
 //! base type from the far end.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::{Parse, Parser};
@@ -229,9 +230,14 @@ impl Parser<'_> {
     }
 
     fn identifier_list(&mut self, mut function: FunctionStep) -> Parse<FunctionStep> {
+        let mut listed = FxHashSet::default();
         loop {
             let token = self.expect(TokenKind::Identifier)?;
             if let Some(name) = token.symbol {
+                if !listed.insert(name) {
+                    let message = format!("two parameters with the name `{}`", self.checker.name(name));
+                    self.checker.error(Code::Redeclaration, token.span(), message);
+                }
                 function.identifiers.push((name, token.span()));
             }
             if !self.eat(TokenKind::Comma) {
@@ -306,7 +312,7 @@ impl Parser<'_> {
     fn parameter_declaration(&mut self, forward: &mut Vec<DeclId>) -> Parse<DeclId> {
         let start = self.token().start;
         while self.eat(TokenKind::Extension) {}
-        let specs = self.declaration_specifiers()?;
+        let mut specs = self.declaration_specifiers()?;
         if !specs.has_type && !specs.any {
             return self.syntax_error("expected a parameter");
         }
@@ -315,9 +321,7 @@ impl Parser<'_> {
         self.opt_asm_label()?;
         self.opt_attributes(&mut declarator.attrs)?;
         let span = declarator.name.map_or_else(|| self.span_from(start), |(_, span)| span);
-        if specs.storage != Storage::None && specs.storage != Storage::Register {
-            self.checker.error(Code::BadSpecifiers, specs.span, "a parameter can only be `register`");
-        }
+        self.check_param_specifiers(&mut specs);
         let mut attrs = specs.attrs;
         attrs.extend_from_slice(&declarator.attrs);
         self.checker.forbid_alignas(&attrs, "a parameter", span);

@@ -44,9 +44,24 @@ impl Parser<'_> {
         if self.pragmas.is_empty() {
             return;
         }
+        self.forbid_pack_inside();
         for (text, span) in std::mem::take(&mut self.pragmas) {
             let pragma = self.checker.stmt(StmtKind::Pragma { text, body: None }, span);
             self.block_items.push(pragma);
+        }
+    }
+
+    /// GCC takes `#pragma pack` between declarations, members and statements. Inside of one it would count from there on, and
+    /// be printed behind.
+    #[cold]
+    fn forbid_pack_inside(&mut self) {
+        let consumed = &self.tokens[..self.pos];
+        let last = consumed.iter().rfind(|token| token.kind != TokenKind::Pragma);
+        let end_of_construct = last.map_or(0, |token| token.start);
+        for &(text, span) in &self.pragmas.clone() {
+            if span.start < end_of_construct && self.checker.name(text).starts_with("pack") {
+                self.checker.error(Code::Syntax, span, "`#pragma pack` inside of a declaration or statement");
+            }
         }
     }
 
@@ -122,8 +137,10 @@ impl Parser<'_> {
         decl.kind = DeclKind::Function(Some(function));
         self.checker.check_declaration(&decl, false);
         self.checker.check_definition(&decl);
-        let result = self.checker.types().as_function(decl.ty).map_or(Ty::ERROR, |function| function.result);
         let id = self.checker.declare(decl);
+        // An earlier declaration may have given it another result than the definition says.
+        let ty = self.checker.body().decls[id].ty;
+        let result = self.checker.types().as_function(ty).map_or(Ty::ERROR, |function| function.result);
         self.checker.check_decl_attrs(id);
         let decl = self.checker.decl_ref(id);
         if nested {
@@ -271,10 +288,11 @@ impl Parser<'_> {
         declared: &mut Vec<(crate::names::Symbol, DeclId)>,
     ) -> Parse<()> {
         while self.eat(TokenKind::Extension) {}
-        let specs = self.declaration_specifiers()?;
+        let mut specs = self.declaration_specifiers()?;
         if !specs.any {
             return self.syntax_error("expected the declaration of a parameter or `{`");
         }
+        self.check_param_specifiers(&mut specs);
         if self.eat(TokenKind::Semicolon) {
             return Ok(());
         }

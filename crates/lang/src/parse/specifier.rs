@@ -24,6 +24,12 @@ pub(super) struct Specs {
     pub(super) span: Span,
 }
 
+impl Specs {
+    fn is_thread_local(&self) -> bool {
+        self.flags.contains(DeclFlags::THREAD_LOCAL) || self.flags.contains(DeclFlags::GNU_THREAD)
+    }
+}
+
 /// The words of a basic type, counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct Words {
@@ -233,6 +239,24 @@ impl Parser<'_> {
         specs.storage = storage;
     }
 
+    /// A parameter can only be `register`. GCC warns of specifiers for functions, which mean nothing there.
+    pub(super) fn check_param_specifiers(&mut self, specs: &mut Specs) {
+        if !matches!(specs.storage, Storage::None | Storage::Register) || specs.is_thread_local() {
+            self.checker.error(Code::BadSpecifiers, specs.span, "a parameter can only be `register`");
+        }
+        specs.flags = DeclFlags::default();
+    }
+
+    /// Members and type names have nothing but a type.
+    pub(super) fn check_only_type(&mut self, specs: &Specs, what: &str) {
+        let is_for_function = specs.flags.contains(DeclFlags::INLINE) || specs.flags.contains(DeclFlags::NORETURN);
+        if specs.storage != Storage::None || specs.is_thread_local() {
+            self.checker.error(Code::BadSpecifiers, specs.span, format!("{what} has no storage class"));
+        } else if is_for_function {
+            self.checker.error(Code::BadSpecifiers, specs.span, format!("{what} is no function"));
+        }
+    }
+
     #[cold]
     fn two_types(&mut self, span: Span) {
         self.checker.error(Code::BadSpecifiers, span, "two types in one declaration");
@@ -264,7 +288,8 @@ impl Parser<'_> {
         if !quals.is_empty() {
             ty = self.checker.qualified(ty, quals);
         }
-        if !specs.attrs.is_empty() {
+        // A declaration of nothing has nothing that attributes could apply to.
+        if !specs.attrs.is_empty() && !self.at(TokenKind::Semicolon) {
             let effects = self.checker.effects(&specs.attrs, span);
             ty = self.checker.apply_to_element(ty, &effects, span);
             let checker = &self.checker;
@@ -351,9 +376,7 @@ impl Parser<'_> {
         if !specs.has_type {
             self.implicit_int(&Declarator::default(), &specs);
         }
-        if specs.storage != Storage::None {
-            self.checker.error(Code::BadSpecifiers, specs.span, "a type name has no storage class");
-        }
+        self.check_only_type(&specs, "a type name");
         let base = self.checker.attributed(specs.ty, &specs.attrs, specs.span);
         let declarator = self.nested(Self::abstract_declarator)?;
         let outer = std::mem::replace(&mut self.in_type_name, true);

@@ -92,6 +92,7 @@ impl Parser<'_> {
                 compatible: Basic::UInt,
                 constants: Box::default(),
                 attrs: None,
+                n_leading_attrs: 0,
             })),
             TokenKind::Union => Tag::Record(types.records.push(Record::incomplete(RecordKind::Union, name, local))),
             _ => Tag::Record(types.records.push(Record::incomplete(RecordKind::Struct, name, local))),
@@ -147,6 +148,7 @@ impl Parser<'_> {
         self.open_tags.pop();
         let Members { mut fields, pragmas } = members?;
         self.bump();
+        let n_leading_attrs = attrs.len() as u32;
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
         if effects.mode.is_some() {
@@ -158,6 +160,7 @@ impl Parser<'_> {
         self.checker.check_members(&mut fields, kind, span);
         self.complete_record(id, fields, &effects, |record| {
             record.attrs = attrs;
+            record.n_leading_attrs = n_leading_attrs;
             record.defines = defines;
             record.pragmas = pragmas.into();
         });
@@ -235,9 +238,7 @@ impl Parser<'_> {
             return self.static_assert().map(|_| ());
         }
         let specs = self.declaration_specifiers()?;
-        if specs.storage != Storage::None {
-            self.checker.error(Code::BadSpecifiers, specs.span, "a member has no storage class");
-        }
+        self.check_only_type(&specs, "a member");
         if !specs.any {
             return self.syntax_error("expected a type");
         }
@@ -383,6 +384,7 @@ impl Parser<'_> {
         if constants.is_empty() {
             self.checker.error(Code::BadEnum, span, "an enumeration without constants");
         }
+        let n_leading_attrs = attrs.len() as u32;
         self.opt_attributes(&mut attrs)?;
         let effects = self.checker.effects(&attrs, span);
         let packed = effects.packed || self.checker.options.dialect.short_enums;
@@ -405,6 +407,7 @@ impl Parser<'_> {
         definition.compatible = compatible;
         definition.constants = constants.into();
         definition.attrs = attrs;
+        definition.n_leading_attrs = n_leading_attrs;
         self.defines.push(tag);
         Ok(self.checker.types_mut().enumeration(id))
     }

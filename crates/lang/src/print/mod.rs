@@ -48,7 +48,7 @@ pub fn source_unit(tables: &Tables, unit: &Unit) -> String {
 }
 
 /// A unit in the text it was read from, but for what was edited: everything outside of the edited places is kept byte for
-/// byte, line markers included. Only blanks between a backslash and the end of its line are lost.
+/// byte, line markers included.
 ///
 /// Edited is what the bodies' [patches](crate::tree::patch) say. A unit that was built by code is printed
 /// [canonically](canonical_unit).

@@ -1,9 +1,12 @@
 //! Statements, declarations, and whole files.
 
+use std::borrow::Cow;
+
 use super::Printer;
 use super::types::Declared;
+use crate::check::attr::changes_type;
 use crate::tree::{
-    AsmId, AsmOperand, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, DeclKind, Function, FunctionId, GroupId,
+    AsmId, AsmOperand, Attr, AttrForm, AttrsId, Body, Decl, DeclFlags, DeclId, DeclKind, Function, FunctionId, GroupId,
     Sight, StmtId, StmtKind, Unit,
 };
 use crate::types::{Ty, TypeKind};
@@ -88,8 +91,9 @@ impl<'a> Printer<'a> {
         }
         if let Some(attrs) = decl.attrs {
             let attrs = &at.body.attrs[attrs];
-            if definition && attrs.iter().any(|attr| attr.form == AttrForm::Gnu) {
-                self.attrs_at(at, attrs);
+            let own = self.own_attrs(at, attrs);
+            if definition && own.iter().any(|attr| attr.form == AttrForm::Gnu) {
+                self.attrs_at(at, &own);
                 self.byte(b' ');
             }
             for attr in attrs.iter().filter(|attr| attr.form == AttrForm::Alignas) {
@@ -105,9 +109,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The base type of a declaration; old C leaves `int` out, and means something slightly different by it.
+    /// The base type of a declaration; old C leaves `int` out, and means something slightly different by it. A definition
+    /// without a type that found itself declared to return `void` has its whole type from there, which its own parameters
+    /// need not agree with, as long as it has no type.
     fn decl_specifiers(&mut self, decl: &Decl, base: Ty) {
-        if decl.flags.contains(DeclFlags::IMPLICIT_INT) && base.without_own_quals() == Ty::INT {
+        let is_redefined_void = base == Ty::VOID && decl.previous.is_some();
+        if decl.flags.contains(DeclFlags::IMPLICIT_INT) && (base.without_own_quals() == Ty::INT || is_redefined_void) {
             self.quals(base.own_quals());
         } else {
             self.specifiers(base);
@@ -125,11 +132,20 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Attributes without those that the type has taken up and that are printed with it.
+    fn own_attrs<'s>(&self, at: Sight<'_>, attrs: &'s [Attr]) -> Cow<'s, [Attr]> {
+        let is_own = |attr: &Attr| !changes_type(at.name(attr.name));
+        if attrs.iter().all(is_own) { attrs.into() } else { attrs.iter().copied().filter(is_own).collect() }
+    }
+
     /// GNU attributes behind a declarator.
     pub(super) fn trailing_attrs(&mut self, attrs: Option<AttrsId>) {
-        let body = self.sight.body;
         let Some(attrs) = attrs else { return };
-        let attrs = &body.attrs[attrs];
+        let own = self.own_attrs(self.sight, &self.sight.body.attrs[attrs]);
+        self.attrs_behind(&own);
+    }
+
+    fn attrs_behind(&mut self, attrs: &[Attr]) {
         if attrs.iter().any(|attr| attr.form == AttrForm::Gnu) {
             self.byte(b' ');
             self.attrs_at(self.sight, attrs);
@@ -152,10 +168,14 @@ impl<'a> Printer<'a> {
             self.specifiers(group.base);
         }
         let is_auto = matches!(self.sight.types().kind(group.base), TypeKind::Auto(_));
-        let is_led = |decl: &Decl| self.is_led_by_attrs(decl);
+        let is_alone = group.decls.len() == 1;
+        // Alone and without a type to define, a name can be declared with the type that attributes have made for it.
+        let may_change = !is_alone || !self.pending.is_empty();
         let together = !is_auto
-            && decls.clone().all(|decl| self.base_of(body.decls[decl].ty) == group.base)
-            && !(group.decls.len() > 1 && decls.clone().any(|decl| is_led(&body.decls[decl])));
+            && decls.clone().map(|decl| &body.decls[decl]).all(|decl| match self.base_of(decl.ty) == group.base {
+                true => is_alone || !self.is_led_by_attrs(decl),
+                false => may_change && self.is_changed_by_attrs(decl),
+            });
         if !together && !is_auto && !group.decls.is_empty() && !self.pending.is_empty() {
             // No declarator may mention the type that the specifiers define.
             self.specifiers(group.base);
@@ -172,7 +192,8 @@ impl<'a> Printer<'a> {
                     self.newline();
                 }
                 let printed_from = self.out.len();
-                self.decl_prefix(decl, self.sight, self.is_led_by_attrs(decl));
+                let is_changed = together && self.base_of(decl.ty) != group.base;
+                self.decl_prefix(decl, self.sight, !is_changed && self.is_led_by_attrs(decl));
                 let base = if together { group.base } else { self.base_of(decl.ty) };
                 self.decl_specifiers(decl, base);
                 // In a function a declaration that starts with its name is an expression.
@@ -181,7 +202,7 @@ impl<'a> Printer<'a> {
                 }
                 self.byte(b' ');
             }
-            self.init_declarator(decl);
+            self.init_declarator(decl, together && self.base_of(decl.ty) != group.base);
         }
         self.pending.clear();
         self.byte(b';');
@@ -191,11 +212,22 @@ impl<'a> Printer<'a> {
     /// the specifiers, and `vector_size`, which is among them, makes a new type that knows nothing of an earlier `aligned`.
     fn is_led_by_attrs(&self, decl: &Decl) -> bool {
         decl.kind == DeclKind::Typedef
-            && decl.attrs.is_some()
+            && self.attrs_of(decl).iter().any(|attr| !changes_type(self.sight.name(attr.name)))
             && matches!(self.sight.types().kind(self.base_of(decl.ty)), TypeKind::Vector(..))
     }
 
-    fn init_declarator(&mut self, decl: &Decl) {
+    /// Whether attributes of its own give a name another type than the specifiers of its declaration say.
+    fn is_changed_by_attrs(&self, decl: &Decl) -> bool {
+        self.attrs_of(decl).iter().any(|attr| changes_type(self.sight.name(attr.name)))
+    }
+
+    fn attrs_of(&self, decl: &Decl) -> &'a [Attr] {
+        decl.attrs.map_or(&[], |attrs| &self.sight.body.attrs[attrs])
+    }
+
+    /// A declarator, its attributes and its initialiser. With `changed` the specifiers before it say the type that its
+    /// attributes change, so they are all needed.
+    fn init_declarator(&mut self, decl: &Decl, changed: bool) {
         if let Some(name) = decl.name {
             let open = decl.flags.contains(DeclFlags::SIZED_BY_INIT) && decl.init.is_some();
             let declared = match open {
@@ -210,7 +242,9 @@ impl<'a> Printer<'a> {
             self.name(label);
             self.byte(b')');
         }
-        if !self.is_led_by_attrs(decl) {
+        if changed {
+            self.attrs_behind(self.attrs_of(decl));
+        } else if !self.is_led_by_attrs(decl) {
             self.trailing_attrs(decl.attrs);
         }
         if let Some(init) = decl.init {

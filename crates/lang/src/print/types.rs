@@ -1,5 +1,7 @@
 //! Types and declarators.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use super::Printer;
@@ -222,10 +224,12 @@ impl Printer<'_> {
             self.type_and_name(decl.ty, decl.name);
             self.trailing_attrs(decl.attrs);
         }
+        // The type may come from an earlier declaration, and say more than the definition does.
+        let variadic = function.variadic && (!params.is_empty() || function.params.is_empty());
         if old_style {
             self.byte(b')');
         } else {
-            self.end_of_params(params.is_empty(), function.variadic, function.prototype);
+            self.end_of_params(params.is_empty(), variadic, function.prototype);
         }
     }
 
@@ -312,10 +316,8 @@ impl Printer<'_> {
         let record = &self.sight.types().records[id];
         self.text(record.kind.keyword());
         let defines = self.take_pending(Tag::Record(id));
-        if defines && let Some(attrs) = record.attrs {
-            self.byte(b' ');
-            let sight = self.sight.at(attrs.is_file());
-            self.attrs_at(sight, sight.attrs(attrs));
+        if defines {
+            self.tag_attrs(record.attrs, 0..record.n_leading_attrs as usize);
         }
         if let Some(tag) = record.tag {
             self.byte(b' ');
@@ -323,6 +325,7 @@ impl Printer<'_> {
         }
         if defines {
             self.members(id);
+            self.tag_attrs(record.attrs, record.n_leading_attrs as usize..usize::MAX);
         }
     }
 
@@ -432,10 +435,8 @@ impl Printer<'_> {
         let definition = &self.sight.types().enums[id];
         self.text("enum");
         let defines = self.take_pending(Tag::Enum(id));
-        if defines && let Some(attrs) = definition.attrs {
-            self.byte(b' ');
-            let sight = self.sight.at(attrs.is_file());
-            self.attrs_at(sight, sight.attrs(attrs));
+        if defines {
+            self.tag_attrs(definition.attrs, 0..definition.n_leading_attrs as usize);
         }
         if let Some(tag) = definition.tag {
             self.byte(b' ');
@@ -462,6 +463,19 @@ impl Printer<'_> {
             }
         }
         self.text(" }");
+        self.tag_attrs(definition.attrs, definition.n_leading_attrs as usize..usize::MAX);
+    }
+
+    /// Those attributes of a structure, union or enumeration that stand on one side of its contents.
+    fn tag_attrs(&mut self, attrs: Option<AttrsRef>, side: Range<usize>) {
+        let Some(attrs) = attrs else { return };
+        let sight = self.sight.at(attrs.is_file());
+        let attrs = sight.attrs(attrs);
+        let attrs = &attrs[side.start.min(attrs.len())..side.end.min(attrs.len())];
+        if attrs.iter().any(|attr| attr.form == AttrForm::Gnu) {
+            self.byte(b' ');
+            self.attrs_at(sight, attrs);
+        }
     }
 
     /// The GNU attributes of a list, as one `__attribute__`.

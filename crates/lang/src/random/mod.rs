@@ -4,9 +4,9 @@
 //! does when it runs is nobody's concern, so undefined behaviour is welcome. The same seed gives the same program on every
 //! machine.
 //!
-//! What a program is made of stands in tables, one row per construct with its weight: [`item`] what is declared at file
-//! scope, [`types`] types, [`stmt`] statements, [`expr`] expressions, with [`object`] for expressions that name objects
-//! and [`literal`] for what an initialiser may hold. A new construct is a row and a function; [`program_with_uses`] says how
+//! What a program is made of stands in tables, one row per construct with its weight: `item` what is declared at file
+//! scope, `types` types, `stmt` statements, `expr` expressions, with `object` for expressions that name objects
+//! and `literal` for what an initialiser may hold. A new construct is a row and a function; [`program_with_uses`] says how
 //! often each was used, and a test that none is forgotten.
 
 mod expr;

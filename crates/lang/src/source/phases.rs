@@ -6,13 +6,22 @@
 
 use super::raw;
 
-/// The text behind phase 2 with the offsets, in it, where lines were joined; `None` if nothing
-/// changes.
-pub(super) fn translate(text: &[u8], trigraphs: bool, raw_strings: bool) -> Option<(Vec<u8>, Vec<u32>)> {
+/// What phases 1 and 2 make of a text.
+pub(super) struct Translated {
+    pub(super) text: Vec<u8>,
+    /// The offsets, in `text`, where lines were joined.
+    pub(super) joins: Vec<u32>,
+    /// The blanks between a backslash and the end of its line, where there are some, each with the position of its join.
+    pub(super) blanks: Vec<(usize, Box<[u8]>)>,
+}
+
+/// The text behind phase 2; `None` if nothing changes.
+pub(super) fn translate(text: &[u8], trigraphs: bool, raw_strings: bool) -> Option<Translated> {
     let literals = if raw_strings { raw::literals(text) } else { Vec::new() };
     let mut literals = literals.into_iter().peekable();
     let mut translated = Vec::new();
     let mut joins = Vec::new();
+    let mut blanks = Vec::new();
     let mut copied = 0;
     let mut at = 0;
     while let Some(candidate) = next_candidate(text, at, trigraphs) {
@@ -27,7 +36,13 @@ pub(super) fn translate(text: &[u8], trigraphs: bool, raw_strings: bool) -> Opti
                 translated.extend_from_slice(&text[copied..candidate]);
                 match edit.with {
                     Some(byte) => translated.push(byte),
-                    None => joins.push(translated.len() as u32),
+                    None => {
+                        let between = &text[candidate + edit.length - edit.n_blanks - 1..candidate + edit.length - 1];
+                        if !between.is_empty() {
+                            blanks.push((joins.len(), between.into()));
+                        }
+                        joins.push(translated.len() as u32);
+                    }
                 }
                 copied = candidate + edit.length;
                 copied
@@ -38,12 +53,14 @@ pub(super) fn translate(text: &[u8], trigraphs: bool, raw_strings: bool) -> Opti
         return None;
     }
     translated.extend_from_slice(&text[copied..]);
-    Some((translated, joins))
+    Some(Translated { text: translated, joins, blanks })
 }
 
 /// Replaces `length` bytes by one, or by nothing where a line is joined.
 struct Edit {
     length: usize,
+    /// Blanks before the end of the line that is joined.
+    n_blanks: usize,
     with: Option<u8>,
 }
 
@@ -60,18 +77,17 @@ fn edit_at(text: &[u8], trigraphs: bool) -> Option<Edit> {
         _ => return None,
     };
     if byte == b'\\'
-        && let Some(ending) = line_ending(&text[length..])
+        && let Some(n_blanks) = blanks_before_end(&text[length..])
     {
-        return Some(Edit { length: length + ending, with: None });
+        return Some(Edit { length: length + n_blanks + 1, n_blanks, with: None });
     }
-    (length == 3).then_some(Edit { length, with: Some(byte) })
+    (length == 3).then_some(Edit { length, n_blanks: 0, with: Some(byte) })
 }
 
-/// The length of the end of line that `text` starts with. Blanks may stand before it, as GCC
-/// allows.
-fn line_ending(text: &[u8]) -> Option<usize> {
+/// The number of blanks, which GCC allows, before the end of line that `text` starts with.
+fn blanks_before_end(text: &[u8]) -> Option<usize> {
     let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)).count();
-    (text.get(blanks) == Some(&b'\n')).then_some(blanks + 1)
+    (text.get(blanks) == Some(&b'\n')).then_some(blanks)
 }
 
 /// C11 5.2.1.1.

@@ -62,6 +62,8 @@ pub struct Record {
     pub pack: Option<u8>,
     /// All attributes, as written.
     pub attrs: Option<AttrsRef>,
+    /// How many of them stand before the members. The others may name constants that are defined among these.
+    pub n_leading_attrs: u32,
     /// Tags that are defined inside the member list.
     pub defines: Box<[Tag]>,
     /// Pragmas in the member list, such as `pack`, each with the number of members before it.
@@ -85,6 +87,7 @@ impl Record {
             transparent: false,
             pack: None,
             attrs: None,
+            n_leading_attrs: 0,
             defines: Box::default(),
             pragmas: Box::default(),
         }
@@ -166,6 +169,8 @@ pub struct EnumDef {
     pub constants: Box<[Enumerator]>,
     /// Attributes, as written.
     pub attrs: Option<AttrsRef>,
+    /// How many of them stand before the constants. The others may name these.
+    pub n_leading_attrs: u32,
 }
 
 /// An enumeration constant.

@@ -6,3 +6,5 @@ enum __attribute__((packed)) k { K = 255 };
 enum __attribute__((mode(HI))) { L = 256 };
 _Static_assert(sizeof(enum k) == 1 && D == 4294967296 && F == 0, "values");
 enum a m = B;
+enum { own_alignment = 16 } __attribute__((aligned(own_alignment))) with_own_constant;
+struct { enum { member_alignment = 32 } a; } __attribute__((aligned(member_alignment))) with_constant_of_member;

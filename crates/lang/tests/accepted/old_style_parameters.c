@@ -10,3 +10,5 @@ void e(x) int x; { }
 void e(int);
 long f();
 long f(x, y) long x; int y; { return x + y; }
+int specifiers_for_functions(a, b) inline int a; _Noreturn int b; { return a; }
+int in_prototypes_too(inline int a, _Noreturn int b) { return a; }

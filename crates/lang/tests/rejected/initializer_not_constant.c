@@ -9,3 +9,5 @@ void f(void) {
     int nested(void) { return z; }
     static int (*q)(void) = nested; //~ bad-initializer
 }
+const int itself = itself; //~ bad-initializer
+double of_itself = (double)itself; //~ bad-initializer

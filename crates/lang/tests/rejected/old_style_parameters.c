@@ -9,3 +9,4 @@ void d(x) int x; { } //~ redeclaration
 void e(void) { void f(char *); }
 void f(x) int *x; { } //~ redeclaration
 void g(x) int y; { } //~ redeclaration
+int doubled(a, b, a) int a; { return a; } //~ redeclaration

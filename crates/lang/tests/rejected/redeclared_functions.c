@@ -15,3 +15,5 @@ int h;
 int h(void); //~ redeclaration
 int i(void) { return undeclared(1); }
 int undeclared(short x) { return x; } //~ redeclaration
+void only_a_definition_keeps_void(int);
+only_a_definition_keeps_void(int); //~ redeclaration

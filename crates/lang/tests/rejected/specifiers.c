@@ -13,3 +13,8 @@ unsigned _Bool l; //~ bad-specifiers
 int m = sizeof(static int); //~ bad-specifiers
 typedef int t;
 t int n; //~ bad-specifiers
+int o = sizeof(inline int); //~ bad-specifiers
+struct p { inline int x; _Noreturn int y; __thread int z; }; //~ bad-specifiers
+typedef __thread int q; //~ bad-specifiers
+int r(__thread int x); //~ bad-specifiers
+int u(a, b, c) static int a; typedef int b; _Thread_local int c; { return a; } //~ bad-specifiers

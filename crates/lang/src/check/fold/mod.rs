@@ -64,11 +64,13 @@ pub struct Folder<'a> {
     options: &'a Options,
     /// In a static initialiser GCC also takes the values of `const` objects.
     in_initializer: bool,
+    /// The object whose initialiser this is inside of; what it says of itself, as in `const int a = a;`, is no constant.
+    object: Option<DeclRef>,
 }
 
 impl Checker {
     pub(crate) fn folder(&self) -> Folder<'_> {
-        Folder { sight: self.sight(), options: &self.options, in_initializer: false }
+        Folder { sight: self.sight(), options: &self.options, in_initializer: false, object: None }
     }
 
     /// Whether an expression is a constant of which only the compiler knows the value.
@@ -99,7 +101,7 @@ fn int_shape(types: &Types, target: &Target, ty: Ty) -> Option<IntShape> {
 impl<'a> Folder<'a> {
     /// Folds what stands in the body of `sight`.
     pub fn new(sight: Sight<'a>, options: &'a Options) -> Folder<'a> {
-        Folder { sight, options, in_initializer: false }
+        Folder { sight, options, in_initializer: false, object: None }
     }
 
     /// Folds as for a static initialiser.
@@ -261,10 +263,10 @@ impl<'a> Folder<'a> {
     fn constant_object(self, decl: DeclRef) -> Option<Value> {
         let declared = self.sight.decl(decl);
         let quals = self.types().quals(declared.ty);
-        if !quals.contains(Quals::CONST) || quals.contains(Quals::VOLATILE) {
+        if !quals.contains(Quals::CONST) || quals.contains(Quals::VOLATILE) || self.object == Some(decl) {
             return None;
         }
-        let at = Folder { sight: self.sight.at(decl.is_file()), ..self };
+        let at = Folder { sight: self.sight.at(decl.is_file()), object: Some(decl), ..self };
         at.operand(declared.init?)
     }
 

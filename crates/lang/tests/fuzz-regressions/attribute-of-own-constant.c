@@ -1,0 +1,1 @@
+4enum{r}__attribute__((nonnull(r)))f(){}

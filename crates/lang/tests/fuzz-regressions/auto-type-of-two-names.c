@@ -1,0 +1,1 @@
+3o(){int m;__auto_type i=0,a=m%1;}

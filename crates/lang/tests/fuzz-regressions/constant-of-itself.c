@@ -1,0 +1,1 @@
+0const a=a;double d=(double)a;

@@ -1,0 +1,1 @@
+4typedef int __attribute((__vector_size__(4)))T;void foo();foo(T,int){foo(0,(T){});}

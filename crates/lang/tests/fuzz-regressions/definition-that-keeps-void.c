@@ -1,0 +1,1 @@
+3void foo(int,int[]);foo(int){}

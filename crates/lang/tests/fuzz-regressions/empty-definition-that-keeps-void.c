@@ -1,0 +1,1 @@
+1void f(int,...);f()int;{}

@@ -1,0 +1,1 @@
+1f(a)inline a;{}

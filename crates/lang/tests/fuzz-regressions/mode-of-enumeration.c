@@ -1,0 +1,1 @@
+1typedef enum{B};typedef enum{C1}C __attribute__((mode(QI)));

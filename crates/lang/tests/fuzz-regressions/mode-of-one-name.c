@@ -1,0 +1,1 @@
+0int a, b __attribute__((mode(QI)));

@@ -1,0 +1,1 @@
+6void f(int,...);f(a)int;{}

@@ -1,0 +1,3 @@
+2o(){struct{int:
+#pragma pack(push,1)
+8;int e;}f;}

@@ -1,0 +1,3 @@
+5n(){int t=0;struct{int;int g[
+#pragma pack(1)
+t];};return;}

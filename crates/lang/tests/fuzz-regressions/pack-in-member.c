@@ -1,0 +1,3 @@
+4struct{int
+#pragma pack(1)
+s;};

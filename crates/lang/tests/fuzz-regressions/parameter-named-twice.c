@@ -1,0 +1,1 @@
+0o(p,a,a,x) int a; int; {}

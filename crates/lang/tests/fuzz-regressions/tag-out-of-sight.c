@@ -1,0 +1,1 @@
+4typeof(struct f);struct{};typeof();

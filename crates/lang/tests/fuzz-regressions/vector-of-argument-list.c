@@ -1,0 +1,1 @@
+1__attribute__((__vector_size__(32)))__builtin_va_list V;

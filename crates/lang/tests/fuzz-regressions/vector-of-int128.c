@@ -1,0 +1,1 @@
+0o(){__int128 __attribute__((vector_size(16)))b;0!=b;}

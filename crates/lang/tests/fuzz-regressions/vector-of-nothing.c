@@ -1,0 +1,1 @@
+0enum{F};typedef enum o __attribute((vector_size(1)));d(){return;}
