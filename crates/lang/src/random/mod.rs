@@ -1,12 +1,12 @@
 //! Random well-typed C programs for tests.
 //!
-//! [`program`] makes one from a seed, through the [builder](crate::build): kiln's checks, GCC and Clang accept it. What it
+//! `program` makes one from a seed, through the [builder](crate::build): kiln's checks, GCC and Clang accept it. What it
 //! does when it runs is nobody's concern, so undefined behaviour is welcome. The same seed gives the same program on every
 //! machine.
 //!
 //! What a program is made of stands in tables, one row per construct with its weight: `item` what is declared at file
 //! scope, `types` types, `stmt` statements, `expr` expressions, with `object` for expressions that name objects
-//! and `literal` for what an initialiser may hold. A new construct is a row and a function; [`program_with_uses`] says how
+//! and `literal` for what an initialiser may hold. A new construct is a row and a function; `program_with_uses` says how
 //! often each was used, and a test that none is forgotten.
 
 mod expr;

@@ -2,8 +2,8 @@
 //!
 //! Every operation that C may leave undefined becomes an instruction that checks it; what the types already decide is
 //! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
-//! [`locals`] decides which, [`place`] turns lvalues into places, [`expr`] and its neighbours values into registers,
-//! [`stmt`] and [`jump`] statements into jumps, [`init`] initialisers into stores; [`order`] finds operands without an
+//! `locals` decides which, `place` turns lvalues into places, `expr` and its neighbours values into registers,
+//! `stmt` and `jump` statements into jumps, `init` initialisers into stores; `order` finds operands without an
 //! order whose effects may meet.
 
 mod assign;

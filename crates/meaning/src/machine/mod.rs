@@ -1,9 +1,9 @@
 //! The machine: runs an image.
 //!
 //! One loop over the instructions of the current function, with the registers of its frame in a window of fixed size, so
-//! that an access to a register needs no check. Everything that is rare is in the neighbouring files: [`arith`] integers
-//! and floating numbers, [`pointer`] pointers, [`call`] calls and returns, [`va`] variable arguments, [`lanes`] complex
-//! numbers and vectors, [`jump`] `setjmp`.
+//! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
+//! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` complex
+//! numbers and vectors, `jump` `setjmp`.
 
 mod arith;
 mod call;

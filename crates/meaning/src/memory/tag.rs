@@ -1,6 +1,6 @@
 //! Effective types (C11 6.5p6), one small number per scalar type and the structure it is a member of.
 //!
-//! Every byte of memory has a shadow of 16 bits: whether it is initialised, and the [`Tag`] of the scalar that it is part
+//! Every byte of memory has a shadow of 16 bits: whether it is initialised, and the tag of the scalar that it is part
 //! of. An access compares the shadow with one pattern; only where they differ does anyone look at types.
 
 use kiln_lang::Options;
