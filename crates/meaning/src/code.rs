@@ -64,8 +64,10 @@ pub enum Comparison {
 #[allow(missing_docs, reason = "the fields are registers, jump targets and indices into the tables of the function")]
 pub enum Op {
     Nop,
-    /// A full expression begins.
-    Step,
+    /// So many full expressions begin.
+    Step {
+        n: u32,
+    },
     /// A counter of the profile.
     Count {
         counter: u32,
@@ -637,6 +639,36 @@ pub enum Op {
     JumpLeU {
         a: Reg,
         b: Reg,
+        to: u32,
+    },
+    JumpEqI {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpNeI {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpLtSI {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpLeSI {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpGtSI {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpGeSI {
+        a: Reg,
+        value: i32,
         to: u32,
     },
     /// A jump back: a round of a loop.

@@ -433,6 +433,23 @@ impl Lower<'_> {
         no: Target,
         next_is_yes: bool,
     ) {
+        if let Some(value) = self.small_constant(rhs)
+            && let Class::Int(shape) = self.class(self.body().converted(lhs))
+            && (shape.signed || value >= 0 && matches!(op, Comparison::Eq | Comparison::Ne))
+        {
+            let a = self.value(lhs).reg;
+            let op = if next_is_yes { inverse(op) } else { op };
+            let to = if next_is_yes { no.0 } else { yes.0 };
+            self.emit(match op {
+                Comparison::Eq => Op::JumpEqI { a, value, to },
+                Comparison::Ne => Op::JumpNeI { a, value, to },
+                Comparison::Lt => Op::JumpLtSI { a, value, to },
+                Comparison::Le => Op::JumpLeSI { a, value, to },
+                Comparison::Gt => Op::JumpGtSI { a, value, to },
+                Comparison::Ge => Op::JumpGeSI { a, value, to },
+            });
+            return;
+        }
         let (a, b) = self.two(lhs, rhs);
         let signed = match a.class {
             Class::Int(shape) => shape.signed,
@@ -463,6 +480,14 @@ impl Lower<'_> {
             (Comparison::Gt, false) => Op::JumpLtU { a: y, b: x, to },
             (Comparison::Ge, false) => Op::JumpLeU { a: y, b: x, to },
         });
+    }
+
+    /// A constant that an instruction can hold, in the type that its context converts it to.
+    fn small_constant(&self, id: ExprId) -> Option<i32> {
+        let raw = self.body().int_value(id)?;
+        let from = super::convert::int_shape(self.class(self.body().ty(id)));
+        let Class::Int(to) = self.class(self.body().converted(id)) else { return None };
+        i32::try_from(Int::wrap(raw.into(), from).convert(to).as_i128()).ok()
     }
 
     fn branch_on_register(&mut self, a: Reg, yes: Target, no: Target, next_is_yes: bool) {

@@ -496,8 +496,43 @@ impl Lower<'_> {
             return self.code;
         }
         self.drop_unused_flags();
+        self.join_steps();
         self.resolve();
         self.code
+    }
+
+    /// Full expressions that always begin together are counted together.
+    fn join_steps(&mut self) {
+        let mut is_target = vec![false; self.code.ops.len() + 1];
+        for &target in self.targets.iter().flatten() {
+            is_target[target as usize] = true;
+        }
+        let mut counted: Option<usize> = None;
+        for pc in 0..self.code.ops.len() {
+            if is_target[pc] {
+                counted = None;
+            }
+            let op = self.code.ops[pc];
+            match (op, counted) {
+                (Op::Step { n }, Some(first)) => {
+                    if let Op::Step { n: sum } = &mut self.code.ops[first] {
+                        *sum += n;
+                    }
+                    self.code.ops[pc] = Op::Nop;
+                }
+                (Op::Step { .. }, None) => counted = Some(pc),
+                (mut op, _) => {
+                    let leaves = jump_target(&mut op).is_some()
+                        || matches!(
+                            op,
+                            Op::Switch { .. } | Op::ComputedGoto { .. } | Op::Call { .. } | Op::Trap { .. }
+                        );
+                    if leaves {
+                        counted = None;
+                    }
+                }
+            }
+        }
     }
 
     fn resolve(&mut self) {
@@ -544,6 +579,12 @@ fn jump_target(op: &mut Op) -> Option<&mut u32> {
         | Op::Loop { to }
         | Op::JumpIf { to, .. }
         | Op::JumpIfNot { to, .. }
+        | Op::JumpEqI { to, .. }
+        | Op::JumpNeI { to, .. }
+        | Op::JumpLtSI { to, .. }
+        | Op::JumpLeSI { to, .. }
+        | Op::JumpGtSI { to, .. }
+        | Op::JumpGeSI { to, .. }
         | Op::JumpEq { to, .. }
         | Op::JumpNe { to, .. }
         | Op::JumpLtS { to, .. }

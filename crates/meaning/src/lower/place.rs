@@ -548,6 +548,10 @@ impl Lower<'_> {
             self.unsupported("the address of a register");
             return self.temp(Class::Pointer);
         };
+        let narrows = place.reach == Reach::Member || decay && place.reach == Reach::Element;
+        if bytes == 0 && place.reach != Reach::Open && !narrows && want.is_none() {
+            return Val { reg: p, class: Class::Pointer };
+        }
         let d = self.dest(Class::Pointer, want);
         self.member_pointer(d, p, bytes);
         if place.reach == Reach::Open {
@@ -555,7 +559,7 @@ impl Lower<'_> {
         }
         if let Some(size) = self.size_of(place.ty)
             && size > 0
-            && (place.reach == Reach::Member || decay && place.reach == Reach::Element)
+            && narrows
         {
             self.emit(Op::Narrow { d, p: d, size: size as u32 });
         }

@@ -155,7 +155,7 @@ impl Lower<'_> {
 /// Full expressions.
 impl Lower<'_> {
     pub(super) fn begin_expression(&mut self, id: Option<ExprId>) {
-        self.emit(Op::Step);
+        self.emit(Op::Step { n: 1 });
         match id {
             Some(id) => self.begin_full_expression(id),
             None => self.unordered = false,

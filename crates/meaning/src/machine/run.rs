@@ -1,6 +1,6 @@
 //! The loop.
 
-use kiln_lang::value::float::Float;
+use kiln_lang::value::float::{Float, FloatFormat};
 use kiln_lang::value::int::{Int, IntFault, IntShape};
 
 use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
@@ -81,8 +81,8 @@ impl Machine<'_> {
                 };
             }
             macro_rules! step {
-                () => {{
-                    self.steps += 1;
+                ($n:expr) => {{
+                    self.steps += $n;
                     if self.steps > self.settings.limits.steps {
                         fail!(limit(Limit::Steps))
                     }
@@ -98,7 +98,7 @@ impl Machine<'_> {
                 pc += 1;
                 match op {
                     Op::Nop | Op::Count { .. } => {}
-                    Op::Step => step!(),
+                    Op::Step { n } => step!(u64::from(n)),
                     Op::Const { d, value } => r!(d) = i64::from(value) as u64,
                     Op::Flag { d, on } => r!(d) = on.into(),
                     Op::Pool { d, index } => r!(d) = code.pool[index as usize],
@@ -170,6 +170,10 @@ impl Machine<'_> {
                         let order = if signed { (x as i128).cmp(&(y as i128)) } else { x.cmp(&y) };
                         r!(d) = arith::holds(op, Some(order)).into();
                     }
+                    Op::CompareFloat { op, format: FloatFormat::Double, d, a, b } => {
+                        let order = f64::from_bits(r!(a)).partial_cmp(&f64::from_bits(r!(b)));
+                        r!(d) = arith::holds(op, order).into();
+                    }
                     Op::CompareFloat { op, format, d, a, b } => {
                         let (x, y) = (get_float(w, a, format), get_float(w, b, format));
                         r!(d) = arith::holds(op, x.compare(y)).into();
@@ -209,10 +213,20 @@ impl Machine<'_> {
                         let value = -get_float(w, a, format);
                         set_float(w, d, value);
                     }
+                    Op::IntToFloat { shape, format: FloatFormat::Double, d, a } if shape.bits() <= 64 => {
+                        // One rounding, as the conversion asks for.
+                        let value = if shape.signed() { r!(a) as i64 as f64 } else { r!(a) as f64 };
+                        r!(d) = value.to_bits();
+                    }
                     Op::IntToFloat { shape, format, d, a } => {
                         let shape = shape.shape();
                         let value = Float::from_int(get_int(w, a, shape), shape, format);
                         set_float(w, d, value);
+                    }
+                    Op::FloatToInt { shape, format: FloatFormat::Double, d, a }
+                        if shape.signed() && shape.bits() >= 32 && f64::from_bits(r!(a)).abs() < 2_147_483_648.0 =>
+                    {
+                        r!(d) = f64::from_bits(r!(a)) as i64 as u64;
                     }
                     Op::FloatToInt { shape, format, d, a } => {
                         let shape = shape.shape();
@@ -271,10 +285,18 @@ impl Machine<'_> {
                         set_pointer(&mut w[..], usize::from(d), pointer);
                     }
                     Op::Subscript { d, p, a, size } => {
-                        let distance = i128::from(r!(a) as i64) * i128::from(size);
                         let pointer = pointer!(p);
-                        let moved = fail!(self.subscript(pointer, distance));
-                        set_pointer(&mut w[..], usize::from(d), moved);
+                        // In range by far, nearly always: then nothing below can overflow.
+                        let (index, at) = (r!(a), self.memory.offset_of(pointer.addr));
+                        let to = at.wrapping_add(index.wrapping_mul(size.into()));
+                        if index < 1 << 31 && to >= pointer.range.lo() && to < pointer.range.hi() {
+                            let moved = pointer.moved(to.wrapping_sub(at) as i64);
+                            set_pointer(&mut w[..], usize::from(d), moved);
+                        } else {
+                            let distance = i128::from(index as i64) * i128::from(size);
+                            let moved = fail!(self.subscript(pointer, distance));
+                            set_pointer(&mut w[..], usize::from(d), moved);
+                        }
                     }
                     Op::PointerSub { d, a, b, size } => {
                         r!(d) = fail!(self.difference(pointer!(a), pointer!(b), size.into()));
@@ -444,7 +466,7 @@ impl Machine<'_> {
 
                     Op::Jump { to } => pc = to as usize,
                     Op::Loop { to } => {
-                        step!();
+                        step!(1);
                         pc = to as usize;
                     }
                     Op::JumpIf { a, to } => {
@@ -464,6 +486,36 @@ impl Machine<'_> {
                     }
                     Op::JumpNe { a, b, to } => {
                         if r!(a) != r!(b) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JumpEqI { a, value, to } => {
+                        if r!(a) as i64 == i64::from(value) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JumpNeI { a, value, to } => {
+                        if r!(a) as i64 != i64::from(value) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JumpLtSI { a, value, to } => {
+                        if (r!(a) as i64) < i64::from(value) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JumpLeSI { a, value, to } => {
+                        if r!(a) as i64 <= i64::from(value) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JumpGtSI { a, value, to } => {
+                        if r!(a) as i64 > i64::from(value) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JumpGeSI { a, value, to } => {
+                        if r!(a) as i64 >= i64::from(value) {
                             pc = to as usize;
                         }
                     }
@@ -497,7 +549,7 @@ impl Machine<'_> {
                         };
                     }
                     Op::ComputedGoto { p, table } => {
-                        step!();
+                        step!(1);
                         let pointer = pointer!(p);
                         let alloc = *self.memory.alloc(pointer.prov.slot());
                         let label = self.memory.offset_of(pointer.addr).wrapping_sub(alloc.lo.into());
@@ -512,7 +564,7 @@ impl Machine<'_> {
                         }
                     }
                     Op::Call { site } => {
-                        step!();
+                        step!(1);
                         mark!();
                         self.frames.last_mut().expect("a frame").pc = pc as u32;
                         let site = &code.calls[site as usize];

@@ -40,7 +40,7 @@ impl Access {
 
 impl Memory {
     /// The offset that a pointer leads to, if `size` bytes can be accessed there.
-    #[inline]
+    #[inline(always)]
     pub fn locate(&self, pointer: Pointer, size: u64, align: u64) -> Option<usize> {
         let offset = self.offset_of(pointer.addr);
         let fits = offset >= pointer.range.lo() && offset.wrapping_add(size) <= pointer.range.hi();
@@ -54,7 +54,10 @@ impl Memory {
     }
 
     /// Reads a scalar of up to 8 bytes, zero-extended.
-    #[inline]
+    ///
+    /// Always inline, and so is [`Memory::store`]: a pointer that is passed in memory is written in three parts and read in
+    /// two, which modern processors do not forward.
+    #[inline(always)]
     pub fn load(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<u64> {
         let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
             return Err(self.explain(image, pointer, access.size.into(), access.align.into(), false));
@@ -97,7 +100,7 @@ impl Memory {
     }
 
     /// Writes a scalar of up to 8 bytes.
-    #[inline]
+    #[inline(always)]
     pub fn store(&mut self, image: &Image, pointer: Pointer, access: &Access, value: u64) -> Run<()> {
         let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
             return Err(self.explain(image, pointer, access.size.into(), access.align.into(), true));
@@ -149,7 +152,7 @@ impl Memory {
     }
 
     /// Reads a pointer.
-    #[inline]
+    #[inline(always)]
     pub fn load_pointer(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<Pointer> {
         let addr = self.load(image, pointer, access)?;
         let at = self.offset_of(pointer.addr) as u32;
@@ -178,7 +181,7 @@ impl Memory {
     }
 
     /// Writes a pointer.
-    #[inline]
+    #[inline(always)]
     pub fn store_pointer(&mut self, image: &Image, pointer: Pointer, access: &Access, value: Pointer) -> Run<()> {
         self.store(image, pointer, access, value.addr)?;
         let at = self.offset_of(pointer.addr) as u32;
