@@ -1035,6 +1035,8 @@ pub struct Code {
     pub va_args: Vec<VaArgRule>,
     /// Reasons to stop.
     pub traps: Vec<Trap>,
+    /// Where full expressions begin that are counted by an earlier instruction.
+    pub joined: Vec<u32>,
     /// Computations in memory.
     pub lanes: Vec<Lanes>,
     /// Names of variables that may be read without a value.

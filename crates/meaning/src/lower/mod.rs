@@ -519,6 +519,7 @@ impl Lower<'_> {
                         *sum += n;
                     }
                     self.code.ops[pc] = Op::Nop;
+                    self.code.joined.push(pc as u32);
                 }
                 (Op::Step { .. }, None) => counted = Some(pc),
                 (mut op, _) => {
@@ -546,6 +547,7 @@ impl Lower<'_> {
         moved.push(next);
         let targets: Vec<u32> =
             self.targets.iter().map(|target| target.map_or(next, |pc| moved[pc as usize])).collect();
+        self.code.joined.iter_mut().for_each(|pc| *pc = moved[*pc as usize]);
         let places = std::mem::take(&mut self.code.places);
         let ops = std::mem::take(&mut self.code.ops);
         for (mut op, place) in ops.into_iter().zip(places) {

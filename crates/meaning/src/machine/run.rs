@@ -29,8 +29,33 @@ impl Machine<'_> {
         self.registers = registers;
         if result.is_err() && self.stopped.is_none() {
             self.stopped = self.image.place(self.site());
+            self.steps -= self.uncounted();
         }
         result
+    }
+
+    /// Full expressions that were counted ahead and not reached.
+    fn uncounted(&self) -> u64 {
+        let Some(frame) = self.frames.last() else { return 0 };
+        let code = &self.image.functions[frame.function as usize].code;
+        let counts_or_leaves = |op: &Op| {
+            use Op::{Call, Jump, Loop, Return, ReturnMemory, ReturnNothing, ReturnVoid, Step};
+            matches!(
+                op,
+                Step { .. }
+                    | Call { .. }
+                    | Jump { .. }
+                    | Loop { .. }
+                    | Return { .. }
+                    | ReturnMemory { .. }
+                    | ReturnNothing
+                    | ReturnVoid
+            )
+        };
+        let pc = frame.pc as usize;
+        let rest = code.ops.get(pc..).unwrap_or_default();
+        let end = pc + rest.iter().position(counts_or_leaves).unwrap_or(rest.len());
+        code.joined.iter().filter(|&&joined| joined as usize >= pc && joined as usize <= end).count() as u64
     }
 
     fn run_loop(&mut self, floor: usize, registers: &mut Vec<u64>) -> Run<()> {
