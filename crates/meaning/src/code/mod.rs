@@ -1,0 +1,272 @@
+//! The machine's code: typed instructions on registers.
+//!
+//! A register is 64 bits. Integers up to 64 bits are held extended from their type, `_Bool` is 0 or 1, `float` and `double`
+//! are their bits; 128-bit integers and longer floating types take two registers, pointers three (address, provenance,
+//! range). Structures, unions, complex numbers and vectors are in memory, and their value is a pointer to it.
+//!
+//! A call's arguments stand in consecutive registers of the caller that become the first registers of the callee; the
+//! result comes back in the same place.
+
+mod op;
+
+use kiln_lang::tree::{DeclRef, ExprId, StringId};
+use kiln_lang::types::Ty;
+use kiln_lang::value::float::FloatFormat;
+use kiln_lang::value::int::IntShape;
+
+use crate::memory::Sort;
+use crate::memory::access::Access;
+use crate::memory::bits::BitAccess;
+use crate::outcome::Place;
+use crate::undefined::Kind;
+
+pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg};
+
+/// An object of a frame: a variable or a temporary that is in memory.
+#[derive(Clone, Debug)]
+pub struct FrameObject {
+    /// Offset in the frame's memory.
+    pub offset: u32,
+    /// The shadow of the object when it has no value.
+    pub template: Box<[u16]>,
+    /// Variable or temporary.
+    pub sort: Sort,
+    /// Const and volatile.
+    pub flags: u16,
+    /// What is known of it.
+    pub info: u32,
+}
+
+/// What a function refers to by its index in the table of symbols.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Symbol {
+    /// A variable or function.
+    Decl(DeclRef),
+    /// A string literal.
+    Str(StringId),
+    /// `__func__`.
+    FunctionName,
+    /// A compound literal at file scope.
+    Literal(ExprId),
+    /// A label of the function.
+    Label(u32),
+}
+
+/// A range of values of a switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CaseRange {
+    /// First value.
+    pub lo: i128,
+    /// Last value.
+    pub hi: i128,
+    /// Where it leads.
+    pub to: u32,
+}
+
+/// The cases of a switch.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SwitchTable {
+    /// Ranges without overlap, sorted.
+    pub cases: Vec<CaseRange>,
+    /// Where other values lead.
+    pub default: u32,
+    /// The shape of the controlling value.
+    pub shape: IntShape,
+}
+
+/// An argument of a call, or of a variadic call beyond the parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arg {
+    /// Where it is, counted from the first register of the call.
+    pub reg: Reg,
+    /// Its type after conversion.
+    pub ty: Ty,
+}
+
+/// Who is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function by its name.
+    Symbol(u32),
+    /// A pointer in a register.
+    Pointer(Reg),
+    /// A builtin that needs the types of its arguments.
+    Builtin(&'static str),
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CallSite {
+    /// Who is called.
+    pub callee: Callee,
+    /// The function type as the caller sees it.
+    pub ty: Ty,
+    /// First register of the arguments and of the result.
+    pub base: Reg,
+    /// The arguments.
+    pub args: Box<[Arg]>,
+    /// The type of the result.
+    pub result: Ty,
+    /// Whether the result is used.
+    pub used: bool,
+    /// The call does not agree with the callee by its types alone, so the machine has to compare.
+    pub check: bool,
+}
+
+/// How values that are in memory are copied.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CopyRule {
+    /// Bytes.
+    pub size: u32,
+    /// Whether the lvalues are volatile.
+    pub volatile: bool,
+    /// Bytes that take no value.
+    pub padding: Box<[(u32, u32)]>,
+    /// Required alignment.
+    pub align: u32,
+}
+
+/// An assignment whose two sides may overlap (C11 6.5.16.1p3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OverlapRule {
+    /// Distance from the pointer of the left side, and bytes.
+    pub to: (i32, u32),
+    /// Distance from the pointer of the right side, and bytes.
+    pub from: (i32, u32),
+    /// Exact overlap is allowed: the types are compatible.
+    pub compatible: bool,
+}
+
+/// A type asked for by `va_arg`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VaArgRule {
+    /// The type.
+    pub ty: Ty,
+    /// For a value in memory: the temporary that receives it.
+    pub object: Option<u16>,
+    /// The list is a parameter: the caller's is indeterminate afterwards (C11 7.16p3).
+    pub passed: bool,
+}
+
+/// What the machine stops with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trap {
+    /// Undefined behaviour that needs no operands to be seen.
+    Undefined(Kind, String),
+    /// Something that is not modelled.
+    Unsupported(String),
+}
+
+/// The type of an element of a complex number or vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// An integer.
+    Int(IntShape),
+    /// A floating number.
+    Float(FloatFormat),
+}
+
+/// A computation on values in memory.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lanes {
+    /// What is computed.
+    pub op: LaneOp,
+    /// The result: a pointer to memory, or a register for a scalar.
+    pub d: Reg,
+    /// Operands: pointers to memory, or registers for scalars.
+    pub a: Reg,
+    /// Second operand.
+    pub b: Reg,
+    /// The elements of the operands.
+    pub element: Element,
+    /// The elements of the result.
+    pub result: Element,
+    /// Number of elements.
+    pub n: u32,
+    /// Bytes of an element of the operands.
+    pub size: u32,
+    /// Bytes of an element of the result.
+    pub result_size: u32,
+    /// Overflow wraps.
+    pub wrap: bool,
+}
+
+/// Computations on complex numbers and vectors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum LaneOp {
+    /// Element by element.
+    Int(IntOp),
+    Float(FloatOp),
+    /// All bits set where it holds.
+    Compare(Comparison),
+    Neg,
+    Not,
+    /// Element by element to another type.
+    Convert,
+    /// A scalar into every element.
+    Splat,
+    /// A scalar as the real part.
+    ToComplex,
+    ComplexMul,
+    ComplexDiv,
+    /// 1 if equal.
+    ComplexEq,
+    ComplexNe,
+    /// 1 if not zero.
+    ComplexIsNotZero,
+    Conjugate,
+}
+
+/// The code of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// Instructions.
+    pub ops: Vec<Op>,
+    /// Where each instruction comes from.
+    pub places: Vec<Place>,
+    /// Constants.
+    pub pool: Vec<u64>,
+    /// Accesses.
+    pub accesses: Vec<Access>,
+    /// Accesses to bit-fields.
+    pub bits: Vec<BitAccess>,
+    /// Copies.
+    pub copies: Vec<CopyRule>,
+    /// Strings for arrays.
+    pub bytes: Vec<Box<[u8]>>,
+    /// Symbols.
+    pub symbols: Vec<Symbol>,
+    /// Objects in memory.
+    pub objects: Vec<FrameObject>,
+    /// Bytes of memory.
+    pub frame_size: u32,
+    /// Alignment of the memory.
+    pub frame_align: u32,
+    /// Number of registers.
+    pub registers: u32,
+    /// Registers of the parameters, in order, with their types.
+    pub params: Vec<Arg>,
+    /// Parameters declared as `a[static n]`: which, and how many bytes they ask for.
+    pub static_params: Vec<(u16, u64)>,
+    /// Assignments between members of unions.
+    pub overlaps: Vec<OverlapRule>,
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// Switches.
+    pub switches: Vec<SwitchTable>,
+    /// Targets of computed jumps: for each, the code of each label.
+    pub gotos: Vec<Vec<(u32, u32)>>,
+    /// Types asked for by `va_arg`.
+    pub va_args: Vec<VaArgRule>,
+    /// Reasons to stop.
+    pub traps: Vec<Trap>,
+    /// Where full expressions begin that are counted by an earlier instruction.
+    pub joined: Vec<u32>,
+    /// Computations in memory.
+    pub lanes: Vec<Lanes>,
+    /// Names of variables that may be read without a value.
+    pub names: Vec<String>,
+    /// In a function that can be returned to twice: the flag, first register and number of registers of each variable.
+    pub flagged: Vec<(Reg, Reg, u16)>,
+}
