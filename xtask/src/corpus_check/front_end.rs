@@ -87,7 +87,7 @@ pub(crate) fn answer_questions() -> Result<(), TaskError> {
 }
 
 fn answer(question: Question, text: Vec<u8>) -> Answer {
-    let Question { name, options, with_pruned, .. } = question;
+    let Question { name, options, with_pruned } = question;
     confined::catch(|| reading::read(&name, text, &options, with_pruned))
         .unwrap_or_else(|panic| Reading::Bug(panic).into())
 }
