@@ -57,7 +57,7 @@ pub(super) enum Ending {
 pub(super) struct Costed {
     pub(super) answer: Answer,
     pub(super) steps: u64,
-    /// CPU time of reading and running, in microseconds.
+    /// CPU time of running, in microseconds.
     pub(super) micros: u64,
 }
 
@@ -77,8 +77,8 @@ pub(super) fn settings<'a>(flags: impl IntoIterator<Item = &'a str>) -> Settings
 /// Reads and runs `text`; the caller catches panics and has a large stack.
 pub(super) fn answer(name: &str, text: Vec<u8>, flags: &[String]) -> Costed {
     let flags = || flags.iter().map(String::as_str);
-    let start = cpu_time();
     let parsed = kiln_lang::parse(name, text, &Options::from_flags(flags()));
+    let start = cpu_time();
     let (answer, steps) = match rejection(&parsed) {
         Some(rejected) => (rejected, 0),
         None => {

@@ -153,7 +153,7 @@ impl Table {
         let Tally { steps, micros, .. } = self.total();
         let nanos = (micros * 1000).checked_div(steps).unwrap_or(0);
         format!(
-            "read and ran {} million steps in {} s of CPU time: {nanos} ns per step\n",
+            "ran {} million steps in {} s of CPU time: {nanos} ns per step\n",
             steps / 1_000_000,
             micros / 1_000_000
         )
