@@ -3,6 +3,7 @@
 //! - [`corpus`]: C programs to measure with, from GCC's own test suite;
 //! - [`csmith`]: C programs to measure with, from Csmith;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
+//! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end is, against compilers;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
@@ -19,6 +20,10 @@ mod corpus;
 mod csmith;
 
 mod corpus_check;
+
+mod meaning_check;
+
+mod measuring;
 
 mod bench;
 
@@ -56,6 +61,11 @@ enum Task {
     /// What `corpus-check` starts for itself
     #[command(hide = true)]
     ReadTexts,
+    /// Measure the interpreter on the corpus against gcc, and compare with the expected results
+    MeaningCheck(meaning_check::CheckArgs),
+    /// What `meaning-check` starts for itself
+    #[command(hide = true)]
+    RunTexts,
     /// Measure the speed of the front end against compilers
     Bench(bench::BenchArgs),
     /// Give the front end texts that are made to break it
@@ -73,6 +83,8 @@ fn main() -> ExitCode {
         Task::Csmith { count, dest } => csmith::run(count, &dest),
         Task::CorpusCheck(args) => corpus_check::run(&args),
         Task::ReadTexts => corpus_check::answer_questions(),
+        Task::MeaningCheck(args) => meaning_check::run(&args),
+        Task::RunTexts => meaning_check::answer_questions(),
         Task::Bench(args) => bench::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),

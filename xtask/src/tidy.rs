@@ -27,7 +27,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-meaning", &["kiln-lang"]),
     ("kiln-toolchain", &[]),
     ("kiln", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
-    ("xtask", &["kiln-lang", "kiln-toolchain"]),
+    ("xtask", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
 ];
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.

@@ -11,7 +11,7 @@ use kiln_lang::{Options, diagnostics, print};
 use similar::TextDiff;
 
 use super::gcc::{Gcc, Preprocessed};
-use super::subject::{Kind, Subject};
+use crate::measuring::subject::{Kind, Subject};
 use crate::task_error::{Doing, TaskError};
 
 /// Lines of a difference that are shown; the files hold the rest.

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use super::front_end::FrontEnd;
 use super::gcc::{self, Assembly, Gcc, Preprocessed};
-use super::log::{Key, Log};
 use super::reading::{Answer, Reading};
-use super::subject::{Kind, Subject};
+use crate::measuring::log::{Key, Log};
+use crate::measuring::subject::{Kind, Subject};
 use crate::task_error::{Doing, TaskError};
 
 /// What was found out about one program.
@@ -171,7 +171,7 @@ impl Questions<'_> {
             return Ok(None);
         };
         let key = Key::of(["taken", version, pruned].map(str::as_bytes));
-        let log = &self.laboratory.gcc.log;
+        let log = self.laboratory.gcc.log();
         if let Some(known) = log.get(&key) {
             return Ok(Some(known == "yes"));
         }

@@ -16,18 +16,12 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
-use kiln_toolchain::compiler::CompilerCommand;
-use kiln_toolchain::process::{self, Finished, Limits, ProcessError};
-
-use super::left_out;
-use super::log::{Key, Log};
-use super::subject::{Kind, Subject};
-use crate::task_error::{Doing, TaskError, output_of};
-
-/// A few programs are made to need much of everything.
-const LIMITS: Limits = Limits { time: Duration::from_mins(5), output: 1 << 30 };
+use crate::measuring::left_out;
+use crate::measuring::log::{Key, Log};
+use crate::measuring::reference::{NOT_PREPROCESSED, Reference, first_error, run, without};
+use crate::measuring::subject::{Kind, Subject};
+use crate::task_error::{Doing, TaskError};
 
 /// Options that put places in the text into the assembly or write further files; they are left out
 /// where assembly is made.
@@ -41,9 +35,6 @@ const ABOUT_THE_TEXT: &[&str] = &[
     "-frecord-gcc-switches",
 ];
 
-/// Options that keep a preprocessor from doing all its work.
-const NOT_PREPROCESSED: &[&str] = &["-fdirectives-only", "-fpreprocessed"];
-
 /// Names of the questions. They are part of the keys under which answers are kept: a question that
 /// is asked in another way, or whose answer is read in another way, needs another name.
 const ACCEPTS: &str = "accepts";
@@ -52,10 +43,7 @@ const ASSEMBLY: &str = "assembly for the host";
 
 /// gcc, with all that it has said before.
 pub(super) struct Gcc {
-    command: CompilerCommand,
-    version: String,
-    /// What compilers have said.
-    pub(super) log: Log,
+    reference: Reference,
     /// Where preprocessed texts are kept, by key.
     texts: PathBuf,
 }
@@ -82,48 +70,42 @@ pub(super) enum Assembly {
 
 impl Gcc {
     pub(super) fn new(directory: &Path) -> Result<Gcc, TaskError> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let command = CompilerCommand::parse("gcc", &path)?;
         let texts = directory.join("preprocessed");
         fs::create_dir_all(&texts).doing("make the directory", &texts)?;
-        let version = version(&command)?;
-        Ok(Gcc { command, version, log: Log::open(&directory.join("gcc.log"))?, texts })
+        Ok(Gcc { reference: Reference::new(&directory.join("gcc.log"))?, texts })
     }
 
     /// The first line of `gcc --version`.
     pub(super) fn version(&self) -> &str {
-        &self.version
+        self.reference.version()
+    }
+
+    /// What compilers have said.
+    pub(super) fn log(&self) -> &Log {
+        &self.reference.log
     }
 
     /// Everything that the answer to a question about a program depends on.
     pub(super) fn key(&self, question: &str, subject: &Subject) -> Result<Key, TaskError> {
-        let file = subject.file();
-        let text = fs::read(&file).doing("read", &file)?;
-        Ok(self.key_of_text(question, subject, &text))
+        self.reference.key(question, subject)
     }
 
     /// The key for the assembly of another text, given by its hash, in the program's place.
     pub(super) fn key_of_printed(&self, subject: &Subject, text_hash: &str) -> Key {
         let question = format!("{ASSEMBLY} of printed");
-        self.key_of_text(&question, subject, text_hash.as_bytes())
-    }
-
-    fn key_of_text(&self, question: &str, subject: &Subject, text: &[u8]) -> Key {
-        let options = subject.language_options().join(" ");
-        let parts = [question, &self.version, &options, &subject.path].map(str::as_bytes);
-        Key::of(parts.into_iter().chain([text]))
+        self.reference.key_of_text(&question, subject, text_hash.as_bytes())
     }
 
     /// Whether gcc takes the program with its own options.
     ///
     /// A program that has been compiled is taken; that answer costs nothing.
     pub(super) fn accepts(&self, subject: &Subject) -> Result<bool, TaskError> {
-        let compiled = self.log.get(&self.key(ASSEMBLY, subject)?);
+        let compiled = self.log().get(&self.key(ASSEMBLY, subject)?);
         if compiled.is_some_and(|answer| matches!(Assembly::from(answer), Assembly::Made(_))) {
             return Ok(true);
         }
-        let answer = self.log.get_or(self.key(ACCEPTS, subject)?, || {
-            let mut command = self.command(subject);
+        let answer = self.log().get_or(self.key(ACCEPTS, subject)?, || {
+            let mut command = self.reference.command(subject);
             command.args(["-fsyntax-only", "-w"]).args(subject.language_options());
             let accepts = run(command.arg(&subject.file_name), &[], subject)?.status.success();
             Ok(if accepts { "yes" } else { "no" }.to_owned())
@@ -145,7 +127,7 @@ impl Gcc {
             fs::write(&file, text).doing("write", &file)?;
             Ok("text".to_owned())
         };
-        let mut answer = self.log.get_or(key, find)?;
+        let mut answer = self.log().get_or(key, find)?;
         if answer == "text" && !file.exists() {
             answer = find()?;
         }
@@ -164,7 +146,7 @@ impl Gcc {
         // As optimised as the assembly: programs and headers ask for `__OPTIMIZE__`. A dozen are
         // written to fail then, and are good programs otherwise.
         for optimised in [Some("-O2"), None] {
-            let mut command = self.command(subject);
+            let mut command = self.reference.command(subject);
             command.arg("-E").args(optimised);
             command.args(without(&subject.language_options(), NOT_PREPROCESSED));
             let finished = run(command.arg(&subject.file_name), &[], subject)?;
@@ -178,18 +160,19 @@ impl Gcc {
     /// The assembly of the program itself.
     pub(super) fn assembly(&self, subject: &Subject) -> Result<Assembly, TaskError> {
         let key = self.key(ASSEMBLY, subject)?;
-        let answer = self.log.get_or(key, || Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer()))?;
+        let answer = self.log().get_or(key, || Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer()))?;
         Ok(Assembly::from(answer))
     }
 
     /// The assembly of another text for the same program, if it is known already.
     pub(super) fn known_assembly_of(&self, key: &Key) -> Option<Assembly> {
-        self.log.get(key).map(Assembly::from)
+        self.log().get(key).map(Assembly::from)
     }
 
     /// The assembly of another text for the same program.
     pub(super) fn assembly_of(&self, subject: &Subject, key: Key, text: &str) -> Result<Assembly, TaskError> {
-        let answer = self.log.get_or(key, || Ok(Assembly::of(self.assembly_text(subject, Some(text))?).to_answer()))?;
+        let answer =
+            self.log().get_or(key, || Ok(Assembly::of(self.assembly_text(subject, Some(text))?).to_answer()))?;
         Ok(Assembly::from(answer))
     }
 
@@ -199,7 +182,7 @@ impl Gcc {
         subject: &Subject,
         instead: Option<&str>,
     ) -> Result<Result<String, String>, TaskError> {
-        let mut command = self.command(subject);
+        let mut command = self.reference.command(subject);
         command.args(["-O2", "-S", "-g0", "-w", "-o", "-"]);
         command.args(without(&subject.language_options(), ABOUT_THE_TEXT));
         let finished = match instead {
@@ -213,39 +196,6 @@ impl Gcc {
             return Ok(Err(first_error(&String::from_utf8_lossy(&finished.stderr))));
         }
         Ok(Ok(what_matters(&String::from_utf8_lossy(&finished.stdout))))
-    }
-
-    fn command(&self, subject: &Subject) -> Command {
-        let mut command = self.command.to_command();
-        command.current_dir(&subject.folder);
-        // `__DATE__` and `__TIME__` are the same today and tomorrow.
-        command.env("SOURCE_DATE_EPOCH", "0");
-        command
-    }
-}
-
-fn version(command: &CompilerCommand) -> Result<String, TaskError> {
-    let mut process = command.to_command();
-    let output = output_of(process.arg("--version"))?;
-    Ok(String::from_utf8_lossy(&output).lines().next().unwrap_or_default().to_owned())
-}
-
-fn without<'a>(options: &[&'a str], prefixes: &'static [&str]) -> impl Iterator<Item = &'a str> {
-    let is_unwanted = |option: &&str| prefixes.iter().any(|prefix| option.starts_with(prefix));
-    options.iter().copied().filter(move |option| !is_unwanted(option))
-}
-
-fn run(command: &mut Command, input: &[u8], subject: &Subject) -> Result<Finished, TaskError> {
-    match process::run(command, input, LIMITS) {
-        // What never ends is not taken, and that answer will not change.
-        Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => {
-            let status = std::os::unix::process::ExitStatusExt::from_raw(9);
-            Ok(Finished { status, stdout: Vec::new(), stderr: b"error: past a limit".to_vec() })
-        }
-        result => result.map_err(|source| {
-            let program = command.get_program().display().to_string();
-            TaskError::Compiler { program, path: subject.path.clone(), source }
-        }),
     }
 }
 
@@ -285,13 +235,6 @@ fn is_about_the_text(line: &str) -> bool {
         .strip_prefix("# ")
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"'));
     is_line_marker || words.starts_with(".file") || words.starts_with(".ident")
-}
-
-/// The first line of a compiler's messages that is an error, without its place.
-pub(super) fn first_error(messages: &str) -> String {
-    let of_line = |line: &str| line.split_once("error: ").map(|(_, error)| error.to_owned());
-    let other = || messages.lines().next().unwrap_or("no message").to_owned();
-    messages.lines().find_map(of_line).unwrap_or_else(other)
 }
 
 impl Assembly {
@@ -341,14 +284,6 @@ mod tests {
     fn code_for_accelerators_is_dropped() {
         let assembly = "\t.section\t.gnu.offload_lto_.icf.12,\"e\"\n\t.string\t\"(5\"\n\t.text\nf:\n";
         assert_eq!(what_matters(assembly), "\t.text\nf:\n");
-    }
-
-    #[test]
-    fn the_first_error_is_told_without_its_place() {
-        let messages = "a.c: In function 'f':\na.c:1:2: warning: odd\na.c:3:4: error: bad 'x'\n";
-        assert_eq!(first_error(messages), "bad 'x'");
-        assert_eq!(first_error("gcc: fatal error: killed"), "killed");
-        assert_eq!(first_error(""), "no message");
     }
 
     #[test]

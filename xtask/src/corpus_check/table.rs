@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use super::examine::{Comparison, Conduct, Finding};
 use super::reading::Reading;
-use super::subject::{Kind, Subject};
+use crate::measuring::bar::{self, Bar, Bound, share};
+use crate::measuring::subject::{Kind, Subject};
 
 /// Counts over some programs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -77,45 +78,19 @@ impl Tally {
     }
 }
 
-/// A share that has to be reached.
-struct Bar {
-    what: &'static str,
-    percent: u64,
-    /// The folder it is about; the empty string is the whole corpus without Csmith.
-    group: &'static str,
-    counts: fn(&Tally) -> (u64, u64),
-}
-
-impl Bar {
-    /// A line that says what was reached, and whether that is enough.
-    fn held_against(&self, tally: &Tally) -> (String, bool) {
-        let Bar { what, percent, .. } = self;
-        let (n_good, n_all) = (self.counts)(tally);
-        let met = n_good * 100 >= n_all * percent;
-        let verdict = match (n_all, met) {
-            (0, _) => "not measured",
-            (_, true) => "met",
-            (_, false) => "MISSED",
-        };
-        let reached = share(n_good, n_all);
-        let line = format!("{what:<32} at least {percent:>3} %: {reached:>7}  {n_good:>6} of {n_all:<6} {verdict}\n");
-        (line, met)
-    }
-}
-
 const ACCEPTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_accepted, tally.n_valid);
 const SAME: fn(&Tally) -> (u64, u64) = |tally| (tally.n_same, tally.n_compared);
 const REJECTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_rejected, tally.n_invalid);
 const TAKEN: fn(&Tally) -> (u64, u64) = |tally| (tally.n_taken, tally.n_offered);
 
-const BARS: &[Bar] = &[
-    Bar { what: "programs accepted", percent: 98, group: "", counts: ACCEPTED },
-    Bar { what: "gcc.c-torture accepted", percent: 99, group: "gcc.c-torture", counts: ACCEPTED },
-    Bar { what: "same assembly after printing", percent: 98, group: "", counts: SAME },
-    Bar { what: "wrong programs rejected", percent: 80, group: "", counts: REJECTED },
-    Bar { what: "Csmith accepted", percent: 100, group: CSMITH, counts: ACCEPTED },
-    Bar { what: "Csmith, same assembly", percent: 100, group: CSMITH, counts: SAME },
-    Bar { what: "Csmith, pruned, taken by clang", percent: 100, group: CSMITH, counts: TAKEN },
+const BARS: &[Bar<Tally>] = &[
+    Bar { what: "programs accepted", bound: Bound::AtLeast(98), group: "", counts: ACCEPTED },
+    Bar { what: "gcc.c-torture accepted", bound: Bound::AtLeast(99), group: "gcc.c-torture", counts: ACCEPTED },
+    Bar { what: "same assembly after printing", bound: Bound::AtLeast(98), group: "", counts: SAME },
+    Bar { what: "wrong programs rejected", bound: Bound::AtLeast(80), group: "", counts: REJECTED },
+    Bar { what: "Csmith accepted", bound: Bound::AtLeast(100), group: CSMITH, counts: ACCEPTED },
+    Bar { what: "Csmith, same assembly", bound: Bound::AtLeast(100), group: CSMITH, counts: SAME },
+    Bar { what: "Csmith, pruned, taken by clang", bound: Bound::AtLeast(100), group: CSMITH, counts: TAKEN },
 ];
 
 const CSMITH: &str = "csmith";
@@ -156,9 +131,7 @@ impl Table {
 
     /// The bars with what was reached, and whether all of them were.
     pub(super) fn show_bars(&self) -> (String, bool) {
-        let measured = BARS.iter().map(|bar| bar.held_against(&self.tally(bar.group)));
-        let (lines, met): (Vec<String>, Vec<bool>) = measured.unzip();
-        (lines.concat(), met.into_iter().all(|met| met))
+        bar::show_bars(BARS, |group| self.tally(group))
     }
 
     /// How fast the front end was on accepted programs.
@@ -195,24 +168,9 @@ fn push_row(text: &mut String, name: &str, tally: &Tally) {
     written.expect("a string takes what is written to it");
 }
 
-/// Rounded down, so that 100.0 % means all.
-fn share(n_good: u64, n_all: u64) -> String {
-    match (n_good * 1000).checked_div(n_all) {
-        Some(per_mille) => format!("{}.{} %", per_mille / 10, per_mille % 10),
-        None => "-".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shares_are_rounded_down() {
-        assert_eq!(share(9_999, 10_000), "99.9 %");
-        assert_eq!(share(1, 1), "100.0 %");
-        assert_eq!(share(0, 0), "-");
-    }
 
     #[test]
     fn a_bar_is_met_exactly_at_its_share() {

@@ -22,7 +22,7 @@ static PATTERNS: LazyLock<Vec<(Regex, &'static str)>> = LazyLock::new(|| {
 });
 
 /// Why a program is left out, if it is.
-pub(super) fn reason(text: &[u8]) -> Option<&'static str> {
+pub(crate) fn reason(text: &[u8]) -> Option<&'static str> {
     PATTERNS.iter().find(|(pattern, _)| pattern.is_match(text)).map(|(_, reason)| *reason)
 }
 

@@ -14,15 +14,16 @@ use std::sync::{Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
+use crate::confined::THIS_PROGRAM;
 use crate::task_error::{Doing, TaskError};
 
 /// A hash of everything that a value depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key(String);
+pub(crate) struct Key(String);
 
 impl Key {
     /// The key of a sequence of parts; `["ab", "c"]` and `["a", "bc"]` have different ones.
-    pub(super) fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Key {
+    pub(crate) fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Key {
         let mut hash = Sha256::new();
         for part in parts {
             hash.update((part.len() as u64).to_le_bytes());
@@ -36,20 +37,20 @@ impl Key {
         Key(text)
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 /// A file of known values.
-pub(super) struct Log {
+pub(crate) struct Log {
     path: PathBuf,
     known: Mutex<HashMap<String, String>>,
     file: Mutex<File>,
 }
 
 impl Log {
-    pub(super) fn open(path: &Path) -> Result<Log, TaskError> {
+    pub(crate) fn open(path: &Path) -> Result<Log, TaskError> {
         let text = if path.exists() { fs::read(path).doing("read", path)? } else { Vec::new() };
         let text = String::from_utf8_lossy(&text);
         let whole_lines = text.rsplit_once('\n').map_or("", |(lines, _cut_short)| lines);
@@ -62,12 +63,26 @@ impl Log {
         Ok(Log { path: path.to_owned(), known: Mutex::new(known), file: Mutex::new(file) })
     }
 
-    pub(super) fn get(&self, key: &Key) -> Option<String> {
+    /// What this build of kiln has said before. What other builds said is thrown away.
+    pub(crate) fn open_of_this_build(directory: &Path) -> Result<Log, TaskError> {
+        let program = Path::new(THIS_PROGRAM);
+        let build = Key::of([fs::read(program).doing("read", program)?.as_slice()]);
+        let name = format!("kiln-{}.log", build.as_str());
+        for entry in fs::read_dir(directory).doing("list", directory)?.flatten() {
+            let other = entry.file_name().to_string_lossy().into_owned();
+            if other.starts_with("kiln-") && other != name {
+                fs::remove_file(entry.path()).doing("remove", &entry.path())?;
+            }
+        }
+        Log::open(&directory.join(name))
+    }
+
+    pub(crate) fn get(&self, key: &Key) -> Option<String> {
         // A panic elsewhere leaves a map that still holds nothing but finished entries.
         self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key.0).cloned()
     }
 
-    pub(super) fn put(&self, key: Key, value: &str) -> Result<(), TaskError> {
+    pub(crate) fn put(&self, key: Key, value: &str) -> Result<(), TaskError> {
         let value = value.replace('\n', " ");
         // One write per line: lines of several threads do not mix.
         let line = format!("{}\t{value}\n", key.0);
@@ -78,7 +93,7 @@ impl Log {
     }
 
     /// What is known, or what `find` finds out.
-    pub(super) fn get_or(
+    pub(crate) fn get_or(
         &self,
         key: Key,
         find: impl FnOnce() -> Result<String, TaskError>,

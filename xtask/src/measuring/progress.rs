@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// A count of programs that grows.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     n_all: u64,
     n_done: u64,
     start: Instant,
@@ -14,7 +14,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(n_all: usize) -> Progress {
+    pub(crate) fn new(n_all: usize) -> Progress {
         let is_terminal = std::io::stderr().is_terminal();
         let interval = Duration::from_millis(if is_terminal { 200 } else { 15_000 });
         let line_end = if is_terminal { "\r" } else { "\n" };
@@ -22,7 +22,7 @@ impl Progress {
         Progress { n_all: n_all as u64, n_done: 0, start: now, shown: now, interval, line_end }
     }
 
-    pub(super) fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         self.n_done += 1;
         if self.shown.elapsed() >= self.interval {
             self.shown = Instant::now();
@@ -30,7 +30,7 @@ impl Progress {
         }
     }
 
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         self.show();
         if self.line_end == "\r" {
             say("\n");

@@ -1,0 +1,160 @@
+//! `cargo xtask meaning-check`: how well the interpreter runs real C.
+//!
+//! Every program of the corpus that is meant to be run is compiled with gcc and run, and run by the
+//! interpreter: both must write the same and end in the same way. Programs that do not compile, do
+//! not end with status 0 within some seconds, or that gcc's sanitizers complain about are set apart:
+//! nothing is expected of kiln there. The result is a table by folder against bars, a list of causes
+//! with examples to work on, and a comparison with the checked-in list of programs that are known to
+//! fall out.
+//!
+//! Native answers are kept for good, kiln's for as long as this program is the same, so a run can be
+//! interrupted and a second one costs seconds. In reading order: [`crate::measuring`] what checks
+//! have in common, [`native`] the reference, [`answer`] and [`interpreter`] kiln, [`examine`] one
+//! program, [`shortfall`] and [`table`] the result, [`detail`] one program at length.
+
+use crate::corpus::manifest::Role;
+use crate::measuring::expected::{Expected, Found};
+use crate::measuring::log::Log;
+use crate::measuring::shortfall::{Category as _, Groups};
+use crate::measuring::subject::{self, Kind, Selection, Subject};
+use crate::measuring::{at_once, conclude, show};
+use crate::repository;
+use crate::task_error::{Doing, TaskError};
+
+mod native;
+
+mod answer;
+mod interpreter;
+
+mod examine;
+
+mod detail;
+mod shortfall;
+mod table;
+
+pub(crate) use interpreter::answer_questions;
+
+use examine::{Finding, Laboratory};
+use native::Native;
+use shortfall::{Category, Shortfall};
+use table::Table;
+
+/// Options of `cargo xtask meaning-check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    selection: Selection,
+    /// Ask gcc's sanitizers only about programs that fall out: much faster the first time
+    #[arg(long)]
+    quick: bool,
+    /// Bring the list of expected results up to date
+    #[arg(long)]
+    bless: bool,
+    /// How many programs of Csmith to add
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    csmith: u32,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask meaning-check --only gcc.c-torture/execute --limit 200 --show-failures
+  cargo xtask meaning-check --only csmith --csmith 50     Csmith's programs alone
+  cargo xtask meaning-check --quick                       everything, quicker the first time
+  cargo xtask meaning-check --file 20000112-1.c           one program: both outputs, and the verdict
+  cargo xtask meaning-check                               everything, against the bars and the list";
+
+/// Programs of the corpus that are meant to be run.
+fn kind(role: Role) -> Option<Kind> {
+    (role == Role::Run).then_some(Kind::Valid)
+}
+
+/// One program, what was found out, and how it falls out.
+struct Examined {
+    subject: Subject,
+    finding: Finding,
+    shortfall: Option<Shortfall>,
+}
+
+/// Examines what was asked for and shows the result.
+pub(crate) fn run(args: &CheckArgs) -> Result<(), TaskError> {
+    let directory = repository::target().join("meaning-check");
+    std::fs::create_dir_all(&directory).doing("make the directory", &directory)?;
+    let (subjects, mut remarks) = args.selection.subjects(args.csmith, kind)?;
+    let native = Native::new(&directory)?;
+    remarks.push(format!("compared with {}", native.version()));
+    if let Some(file) = &args.selection.file {
+        let subject = subject::find(&subjects, file)?;
+        show(&detail::show(subject, &native)?);
+        return Ok(());
+    }
+    let answers = Log::open_of_this_build(&directory)?;
+    let laboratory = Laboratory { native, answers, quick: args.quick };
+    let examined = examine_all(subjects, &laboratory, args)?;
+    let mut table = Table::default();
+    for one in &examined {
+        table.add(&one.subject, &one.finding);
+    }
+    show_result(&examined, &table, args);
+    for remark in &remarks {
+        show(&format!("note: {remark}\n"));
+    }
+    compare(&examined, &table, args)
+}
+
+fn examine_all(subjects: Vec<Subject>, laboratory: &Laboratory, args: &CheckArgs) -> Result<Vec<Examined>, TaskError> {
+    let examine = |subject: &Subject, interpreter: &mut _| laboratory.examine(subject, interpreter);
+    let findings = at_once::examine_all(&subjects, args.selection.jobs, examine)?;
+    let examined = |(subject, finding): (Subject, Finding)| {
+        let shortfall = shortfall::of(&finding);
+        Examined { subject, finding, shortfall }
+    };
+    Ok(subjects.into_iter().zip(findings).map(examined).collect())
+}
+
+fn show_result(examined: &[Examined], table: &Table, args: &CheckArgs) {
+    let shortfalls = examined.iter().filter_map(|one| Some((&one.subject, one.shortfall.as_ref()?)));
+    let groups = Groups::new(shortfalls);
+    let (bars, _) = table.show_bars();
+    show(&format!("{}\n{}\n{bars}\n", table.show(), groups.show(args.selection.show_failures)));
+    show(&table.show_apart());
+    show(&table.show_speed());
+    show_missed(examined, args.selection.show_failures);
+}
+
+/// Programs that the sanitizers complain about and kiln does not: the interpreter may miss something.
+fn show_missed(examined: &[Examined], all: bool) {
+    let missed = examined.iter().filter_map(|one| Some((one, one.finding.missed()?)));
+    let missed: Vec<(&Examined, &str)> = missed.collect();
+    show(&format!("{} programs that sanitizers complain about are defined for kiln\n", missed.len()));
+    let n_shown = if all { usize::MAX } else { 3 };
+    for (one, complaint) in missed.into_iter().take(n_shown) {
+        show(&format!("{:8}{}  {complaint}\n", "", one.subject.path));
+    }
+}
+
+/// Compares with the list, or rewrites it. The bars count for a complete run only.
+fn compare(examined: &[Examined], table: &Table, args: &CheckArgs) -> Result<(), TaskError> {
+    let found = || -> Box<dyn Iterator<Item = Found<'_, Category>>> {
+        // Nothing short of everything is expected of Csmith's programs: the list knows none.
+        let of_corpus = examined.iter().filter(|one| one.subject.kind != Kind::Csmith);
+        Box::new(of_corpus.map(|one| (one.subject.path.as_str(), one.shortfall.as_ref())))
+    };
+    let mut expected = Expected::load()?;
+    if args.bless {
+        expected.bless(found());
+        expected.save()?;
+    }
+    let mut complaints = expected.differences(found(), args.selection.is_complete());
+    let n_bugs = examined.iter().filter(|one| one.shortfall.as_ref().is_some_and(|one| one.category.is_bug())).count();
+    if n_bugs > 0 {
+        complaints.push(format!("{n_bugs} panics or crashes"));
+    }
+    if args.selection.is_complete() && !table.show_bars().1 {
+        complaints.push("a bar is missed".to_owned());
+    }
+    for (reason, n_rows) in expected.reasons() {
+        show(&format!("{n_rows:>6}  listed because: {reason}\n"));
+    }
+    conclude(&complaints)
+}

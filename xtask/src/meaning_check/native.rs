@@ -1,0 +1,256 @@
+//! What a program does when gcc compiles it and the machine runs it.
+//!
+//! These answers do not depend on kiln, so they are kept in a log and found out once. A program runs
+//! in an empty directory of its own, with a deadline; what it writes is kept by its hash, and the text
+//! too if it is small.
+//!
+//! gcc's sanitizers run the program once more: a complaint means that nothing can be expected of it.
+//! They do not see everything, and some programs they cannot run: those count as if they were silent.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use kiln_toolchain::process::{self, Finished, Limits, ProcessError};
+use rustix::process::Signal;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Output;
+use crate::measuring::left_out;
+use crate::measuring::log::Key;
+use crate::measuring::reference::{NOT_PREPROCESSED, Reference, first_error, run, without};
+use crate::measuring::subject::{Kind, Subject};
+use crate::task_error::{Doing, TaskError};
+
+/// What a program may use.
+const LIMITS: Limits = Limits { time: Duration::from_secs(10), output: 64 << 20 };
+
+/// Sanitized programs are slower.
+const SANITIZED_LIMITS: Limits = Limits { time: Duration::from_secs(30), output: 64 << 20 };
+
+/// Output up to this size is kept as a file.
+const MAX_KEPT: usize = 1 << 16;
+
+/// After the program's own options, so that what those ask for is checked as well.
+const SANITIZERS: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+/// Names of the questions, parts of the keys: a question that is asked in another way needs another.
+const NATIVE: &str = "native, -O0";
+const SANITIZED: &str = "sanitized, -O0";
+const PREPROCESSED: &str = "preprocessed, -O0";
+
+/// How a program did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Conduct {
+    /// It ended with status 0 and wrote this.
+    Ended(Output),
+    /// gcc does not make a program of it: the first error.
+    NotCompiled(String),
+    /// It was killed at its deadline, or wrote too much.
+    TimedOut,
+    /// It ended otherwise.
+    Failed(String),
+}
+
+/// What the sanitizers say.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Sanitized {
+    Clean,
+    Complains(String),
+    /// They could not run it.
+    Unknown(String),
+}
+
+/// A program after preprocessing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Preprocessed {
+    /// The text is in this file.
+    Text(PathBuf),
+    /// It uses something that is out of bounds for kiln, for this reason.
+    LeftOut(String),
+}
+
+/// gcc and the machine, with all that is known from before.
+pub(super) struct Native {
+    reference: Reference,
+    /// Where preprocessed texts and outputs are kept, by key.
+    texts: PathBuf,
+}
+
+impl Native {
+    pub(super) fn new(directory: &Path) -> Result<Native, TaskError> {
+        let texts = directory.join("texts");
+        fs::create_dir_all(&texts).doing("make the directory", &texts)?;
+        Ok(Native { reference: Reference::new(&directory.join("native.log"))?, texts })
+    }
+
+    /// The first line of `gcc --version`.
+    pub(super) fn version(&self) -> &str {
+        self.reference.version()
+    }
+
+    /// Everything that the answer to a question about a program depends on.
+    pub(super) fn key(&self, question: &str, subject: &Subject) -> Result<Key, TaskError> {
+        self.reference.key(question, subject)
+    }
+
+    /// How the program does by itself.
+    pub(super) fn conduct(&self, subject: &Subject) -> Result<Conduct, TaskError> {
+        let key = self.key(NATIVE, subject)?;
+        if let Some(known) = self.known(&key) {
+            return Ok(known);
+        }
+        let conduct = match self.compile_and_run(subject, &[], LIMITS)? {
+            Ran::NotCompiled(error) => Conduct::NotCompiled(error),
+            Ran::TimedOut => Conduct::TimedOut,
+            Ran::Ended(finished) if !finished.status.success() => Conduct::Failed(finished.status.to_string()),
+            Ran::Ended(finished) => {
+                if finished.stdout.len() <= MAX_KEPT {
+                    let path = self.output_file(subject)?;
+                    fs::write(&path, &finished.stdout).doing("write", &path)?;
+                }
+                Conduct::Ended(Output::of(&finished.stdout))
+            }
+        };
+        self.keep(key, &conduct)?;
+        Ok(conduct)
+    }
+
+    /// Where the output is, if it is small.
+    pub(super) fn output_file(&self, subject: &Subject) -> Result<PathBuf, TaskError> {
+        Ok(self.texts.join(format!("{}.out", self.key(NATIVE, subject)?.as_str())))
+    }
+
+    /// What the sanitizers say of it.
+    pub(super) fn sanitized(&self, subject: &Subject) -> Result<Sanitized, TaskError> {
+        let key = self.key(SANITIZED, subject)?;
+        if let Some(known) = self.known(&key) {
+            return Ok(known);
+        }
+        let sanitized = match self.compile_and_run(subject, SANITIZERS, SANITIZED_LIMITS)? {
+            Ran::NotCompiled(error) => Sanitized::Unknown(error),
+            Ran::TimedOut => Sanitized::Unknown("too slow".to_owned()),
+            Ran::Ended(finished) => judged(&finished),
+        };
+        self.keep(key, &sanitized)?;
+        Ok(sanitized)
+    }
+
+    /// The program without directives, as for `-O0`.
+    pub(super) fn preprocess(&self, subject: &Subject) -> Result<Preprocessed, TaskError> {
+        let key = self.key(PREPROCESSED, subject)?;
+        let file = self.texts.join(format!("{}.i", key.as_str()));
+        let known = self.reference.log.get(&key).filter(|_| file.exists());
+        let reason = match known {
+            Some(reason) => reason,
+            None => {
+                let text = self.preprocessed_text(subject)?;
+                fs::write(&file, &text).doing("write", &file)?;
+                let reason = left_out::reason(&text).unwrap_or_default().to_owned();
+                self.reference.log.put(key, &reason)?;
+                reason
+            }
+        };
+        Ok(if reason.is_empty() { Preprocessed::Text(file) } else { Preprocessed::LeftOut(reason) })
+    }
+
+    fn preprocessed_text(&self, subject: &Subject) -> Result<Vec<u8>, TaskError> {
+        let file = subject.file();
+        if subject.kind == Kind::Csmith {
+            return fs::read(&file).doing("read", &file);
+        }
+        let mut command = self.reference.command(subject);
+        command.arg("-E").args(without(&subject.language_options(), NOT_PREPROCESSED));
+        Ok(run(command.arg(&subject.file_name), &[], subject)?.stdout)
+    }
+
+    fn known<T: for<'a> Deserialize<'a>>(&self, key: &Key) -> Option<T> {
+        serde_json::from_str(&self.reference.log.get(key)?).ok()
+    }
+
+    fn keep(&self, key: Key, answer: &impl Serialize) -> Result<(), TaskError> {
+        let line = serde_json::to_string(answer).expect("an answer is made of strings and numbers");
+        self.reference.log.put(key, &line)
+    }
+
+    fn compile_and_run(&self, subject: &Subject, options: &[&str], limits: Limits) -> Result<Ran, TaskError> {
+        let place = tempfile::tempdir_in(&self.texts).doing("make a directory in", &self.texts)?;
+        let program = std::path::absolute(place.path().join("program")).doing("find", place.path())?;
+        let mut command = self.reference.command(subject);
+        command.args(["-O0", "-w"]).args(subject.language_options()).args(options);
+        let compiled = run(command.arg(&subject.file_name).arg("-o").arg(&program).arg("-lm"), &[], subject)?;
+        if !compiled.status.success() {
+            return Ok(Ran::NotCompiled(first_error(&String::from_utf8_lossy(&compiled.stderr))));
+        }
+        let mut command = Command::new(&program);
+        // What is never freed is not undefined; and a program that is told of no memory may go on.
+        command.env("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1");
+        match process::run(command.current_dir(place.path()), &[], limits) {
+            Ok(finished) => Ok(Ran::Ended(finished)),
+            Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => Ok(Ran::TimedOut),
+            // Options for another machine or with another idea of a program.
+            Err(ProcessError::Start(error)) => Ok(Ran::NotCompiled(format!("cannot be started: {error}"))),
+            Err(source) => {
+                let program = program.display().to_string();
+                Err(TaskError::Compiler { program, path: subject.path.clone(), source })
+            }
+        }
+    }
+}
+
+/// What became of a program.
+enum Ran {
+    NotCompiled(String),
+    TimedOut,
+    Ended(Finished),
+}
+
+fn judged(finished: &Finished) -> Sanitized {
+    let messages = String::from_utf8_lossy(&finished.stderr);
+    match complaint(&messages) {
+        Some(complaint) => Sanitized::Complains(complaint.to_owned()),
+        None if finished.status.success() => Sanitized::Clean,
+        // Some programs ask for a trap instead of words.
+        None if finished.status.signal() == Some(Signal::ILL.as_raw()) => Sanitized::Complains("a trap".to_owned()),
+        None => Sanitized::Unknown(finished.status.to_string()),
+    }
+}
+
+/// The first complaint of a sanitizer, without its place.
+fn complaint(messages: &str) -> Option<&str> {
+    const MARKS: &[&str] = &["runtime error: ", "ERROR: AddressSanitizer: "];
+    messages.lines().find_map(|line| {
+        let (mark, place) = MARKS.iter().find_map(|mark| Some((mark, line.find(mark)?)))?;
+        let text = &line[place + mark.len()..];
+        Some(text.split(" on address").next().unwrap_or(text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished(raw_status: i32, stderr: &str) -> Finished {
+        let status = ExitStatusExt::from_raw(raw_status);
+        Finished { status, stdout: Vec::new(), stderr: stderr.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn complaints_are_told_without_their_place() {
+        let undefined = "note\na.c:1:2: runtime error: division by zero\nmore\n";
+        assert_eq!(complaint(undefined), Some("division by zero"));
+        let address = "====\n==12==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f at pc 0x1\n";
+        assert_eq!(complaint(address), Some("stack-buffer-overflow"));
+        assert_eq!(complaint("AddressSanitizer is odd\n"), None);
+    }
+
+    #[test]
+    fn a_program_that_fails_without_a_complaint_is_not_judged() {
+        assert_eq!(judged(&finished(0, "")), Sanitized::Clean);
+        assert_eq!(judged(&finished(4, "")), Sanitized::Complains("a trap".to_owned()));
+        assert!(matches!(judged(&finished(6, "")), Sanitized::Unknown(_)));
+        assert!(matches!(judged(&finished(0, "x: runtime error: y")), Sanitized::Complains(_)));
+    }
+}
