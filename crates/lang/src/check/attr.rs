@@ -208,7 +208,7 @@ impl Checker {
             return elem;
         }
         let basic = self.types().as_basic(elem).filter(|&basic| basic != Basic::Void && basic != Basic::Bool);
-        if basic.is_none() {
+        if basic.is_none() || !self.types().is_complete(elem) {
             let message = format!("a vector cannot have elements of type `{}`", self.show(elem));
             self.error(Code::BadAttribute, span, message);
             return Ty::ERROR;

@@ -595,7 +595,12 @@ impl Checker {
     /// Whether a compound literal or declaration may be initialised at all.
     pub(crate) fn can_initialize(&mut self, ty: Ty, span: Span) -> bool {
         let types = self.types();
-        let run_time_size = types.is_complete(ty) && types.size_of(self.target(), ty).is_none();
+        // The initialiser gives the length of an array, but not the size of its elements.
+        let sized = match types.as_array(ty) {
+            Some((elem, ArrayLen::Incomplete)) => elem,
+            _ => ty,
+        };
+        let run_time_size = types.is_complete(sized) && types.size_of(self.target(), sized).is_none();
         if run_time_size && !ty.is_error() {
             self.error(Code::BadInitializer, span, "an object of run-time size cannot be initialised");
             return false;

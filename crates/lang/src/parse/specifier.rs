@@ -5,6 +5,7 @@ use super::{Parse, Parser};
 use crate::check::scope::Binding;
 use crate::diagnostics::Code;
 use crate::lex::{Token, TokenKind};
+use crate::print::base_type;
 use crate::source::Span;
 use crate::tree::{Attr, DeclFlags, ExprRef, Storage, TypeName, TypeNameId, TypeNameRef};
 use crate::types::{Basic, Quals, Ty, TypeKind};
@@ -335,7 +336,23 @@ impl Parser<'_> {
             let span = self.span();
             self.checker.error(Code::BadSpecifiers, span, "`_Atomic (type)` needs an unqualified object type");
         }
+        // A pointer is no specifier, and what the type name defines is its own; `typeof` says both among specifiers.
+        let is_written_inside = base_type(self.checker.types(), ty) != ty;
+        let ty = if is_written_inside || !self.checker.body().type_names[name].defines.is_empty() {
+            self.typeof_type(name)
+        } else {
+            ty
+        };
         Ok(self.checker.qualified(ty, Quals::ATOMIC))
+    }
+
+    /// The type of a type name, as something that is written with that name.
+    fn typeof_type(&mut self, name: TypeNameId) -> Ty {
+        let of = self.checker.body().type_names[name].ty;
+        let sizes: Vec<_> = self.checker.body().list(self.checker.body().type_names[name].sizes).collect();
+        self.sizes.extend(sizes);
+        let name = TypeNameRef::new(name, self.checker.at_file_scope());
+        self.checker.intern(TypeKind::TypeofType(name, of))
     }
 
     /// `typeof (expression)` or `typeof (type)`.
@@ -344,11 +361,7 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftParen)?;
         let ty = if self.starts_type(self.token()) {
             let name = self.type_name()?;
-            let of = self.checker.body().type_names[name].ty;
-            let sizes: Vec<_> = self.checker.body().list(self.checker.body().type_names[name].sizes).collect();
-            self.sizes.extend(sizes);
-            let name = TypeNameRef::new(name, self.checker.at_file_scope());
-            self.checker.intern(TypeKind::TypeofType(name, of))
+            self.typeof_type(name)
         } else {
             let expr = self.expression()?;
             let of = self.checker.ty(expr);

@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::tree::{
     Attr, AttrsRef, Decl, DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, ExprRef, Linkage, List, Storage,
 };
-use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty};
+use crate::types::{Basic, BitField, DefinedAlone, EnumDef, Enumerator, Field, Record, RecordId, RecordKind, Tag, Ty};
 
 /// What stands between the braces of a structure or union.
 #[derive(Default)]
@@ -17,6 +17,7 @@ struct Members {
     fields: Vec<Field>,
     /// Each with the number of members before it.
     pragmas: Vec<(u32, Symbol)>,
+    defined_alone: Vec<DefinedAlone>,
 }
 
 impl Parser<'_> {
@@ -146,7 +147,7 @@ impl Parser<'_> {
         self.open_tags.push(tag);
         let members = self.struct_declaration_list(id);
         self.open_tags.pop();
-        let Members { mut fields, pragmas } = members?;
+        let Members { mut fields, pragmas, defined_alone } = members?;
         self.bump();
         let n_leading_attrs = attrs.len() as u32;
         self.opt_attributes(&mut attrs)?;
@@ -163,6 +164,7 @@ impl Parser<'_> {
             record.n_leading_attrs = n_leading_attrs;
             record.defines = defines;
             record.pragmas = pragmas.into();
+            record.defined_alone = defined_alone.into();
         });
         if self.is_too_large(id) {
             self.checker.error(Code::Limit, span, "the structure or union is too large");
@@ -193,7 +195,17 @@ impl Parser<'_> {
                 TokenKind::RightBrace => return Ok(members),
                 TokenKind::Eof => return self.syntax_error("expected `}`"),
                 TokenKind::Pragma => members.pragmas.push((members.fields.len() as u32, self.pragma().0)),
-                _ => self.struct_declaration(id, &mut members.fields)?,
+                _ => {
+                    let (n_members, n_defines) = (members.fields.len(), self.defines.len());
+                    self.struct_declaration(id, &mut members.fields)?;
+                    if members.fields.len() == n_members {
+                        let (n_members, n_pragmas) = (n_members as u32, members.pragmas.len() as u32);
+                        let alone = |&tag: &Tag| DefinedAlone { tag, n_members, n_pragmas };
+                        members
+                            .defined_alone
+                            .extend(self.defines.get(n_defines..).unwrap_or_default().iter().map(alone));
+                    }
+                }
             }
         }
     }

@@ -172,9 +172,12 @@ impl<'a> Printer<'a> {
         // Alone and without a type to define, a name can be declared with the type that attributes have made for it.
         let may_change = !is_alone || !self.pending.is_empty();
         let together = !is_auto
-            && decls.clone().map(|decl| &body.decls[decl]).all(|decl| match self.base_of(decl.ty) == group.base {
-                true => is_alone || !self.is_led_by_attrs(decl),
-                false => may_change && self.is_changed_by_attrs(decl),
+            && decls.clone().map(|decl| &body.decls[decl]).all(|decl| {
+                if self.base_of(decl.ty) == group.base {
+                    is_alone || !self.is_led_by_attrs(decl)
+                } else {
+                    may_change && self.is_changed_by_attrs(decl)
+                }
             });
         if !together && !is_auto && !group.decls.is_empty() && !self.pending.is_empty() {
             // No declarator may mention the type that the specifiers define.

@@ -351,7 +351,7 @@ impl Printer<'_> {
         self.indent += 1;
         let fields: SmallVec<[FieldId; 16]> = record.fields().collect();
         for (position, &field) in fields.iter().enumerate() {
-            self.member_pragmas(record, position);
+            self.between_members(record, position);
             let field = &types.fields[field];
             let next = fields.get(position + 1).map(|&next| &types.fields[next]);
             let continues =
@@ -360,16 +360,10 @@ impl Printer<'_> {
             let more = next.is_some_and(|next| next.continues_group && self.shares_base(field, next));
             self.byte(if more { b',' } else { b';' });
         }
-        // Types that are defined among the members without being used by one.
+        self.between_members(record, fields.len());
         while let Some(&tag) = self.pending.first() {
-            self.newline();
-            match tag {
-                Tag::Record(id) => self.record(id),
-                Tag::Enum(id) => self.enumeration(id),
-            }
-            self.byte(b';');
+            self.defined_alone(tag);
         }
-        self.member_pragmas(record, fields.len());
         self.indent -= 1;
         if self.out.last() != Some(&b'{') {
             self.newline();
@@ -378,13 +372,34 @@ impl Printer<'_> {
         self.pending = outer;
     }
 
-    /// The pragmas that stand before the member at a position.
-    fn member_pragmas(&mut self, record: &Record, position: usize) {
-        for &(_, text) in record.pragmas.iter().filter(|(before, _)| *before as usize == position) {
+    /// What stands before the member at a position: pragmas, and types that are defined without being that of a member.
+    fn between_members(&mut self, record: &Record, position: usize) {
+        let mut alone = record.defined_alone.iter().filter(|alone| alone.n_members as usize == position).peekable();
+        for (n_before, &(_, text)) in
+            record.pragmas.iter().enumerate().filter(|(_, (before, _))| *before as usize == position)
+        {
+            while let Some(alone) = alone.next_if(|alone| alone.n_pragmas as usize <= n_before) {
+                self.defined_alone(alone.tag);
+            }
             self.own_line();
             self.text("#pragma ");
             self.name(text);
         }
+        for alone in alone {
+            self.defined_alone(alone.tag);
+        }
+    }
+
+    fn defined_alone(&mut self, tag: Tag) {
+        if !self.pending.contains(&tag) {
+            return;
+        }
+        self.newline();
+        match tag {
+            Tag::Record(id) => self.record(id),
+            Tag::Enum(id) => self.enumeration(id),
+        }
+        self.byte(b';');
     }
 
     fn shares_base(&self, a: &Field, b: &Field) -> bool {

@@ -23,7 +23,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::basic::Basic;
 use self::class::Class;
-pub use self::record::{BitField, EnumDef, EnumId, Enumerator, Field, FieldId, Record, RecordId, RecordKind, Tag};
+pub use self::record::{
+    BitField, DefinedAlone, EnumDef, EnumId, Enumerator, Field, FieldId, Record, RecordId, RecordKind, Tag,
+};
 use crate::index::{Arena, id};
 use crate::tree::ids::{AttrsRef, DeclRef, ExprRef, TypeNameRef};
 

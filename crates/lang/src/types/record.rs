@@ -66,8 +66,21 @@ pub struct Record {
     pub n_leading_attrs: u32,
     /// Tags that are defined inside the member list.
     pub defines: Box<[Tag]>,
+    /// Those of them that are defined by a declaration of their own, without a member.
+    pub defined_alone: Box<[DefinedAlone]>,
     /// Pragmas in the member list, such as `pack`, each with the number of members before it.
     pub pragmas: Box<[(u32, Symbol)]>,
+}
+
+/// A tag that is defined among members without being the type of one, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DefinedAlone {
+    /// The tag.
+    pub tag: Tag,
+    /// The number of members before it.
+    pub n_members: u32,
+    /// The number of pragmas before it.
+    pub n_pragmas: u32,
 }
 
 impl Record {
@@ -89,6 +102,7 @@ impl Record {
             attrs: None,
             n_leading_attrs: 0,
             defines: Box::default(),
+            defined_alone: Box::default(),
             pragmas: Box::default(),
         }
     }

@@ -12,3 +12,4 @@ f4 i(f4 x) { return x % x; } //~ bad-operand
 typedef int bad __attribute__((vector_size(12))); //~ bad-attribute
 typedef int twice __attribute__((vector_size(8), vector_size(8))); //~ bad-attribute
 typedef struct s { int x; } of __attribute__((vector_size(8))); //~ bad-attribute
+typedef enum never later __attribute__((vector_size(4))); //~ bad-attribute

@@ -1,0 +1,1 @@
+1_Atomic(int*)a,b;

@@ -1,0 +1,1 @@
+1_Atomic(struct S{int x;})a;

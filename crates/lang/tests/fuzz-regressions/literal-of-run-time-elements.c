@@ -1,0 +1,1 @@
+4const int i;void o(){void*p=(char[][i]){};}

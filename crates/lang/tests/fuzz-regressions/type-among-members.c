@@ -1,0 +1,1 @@
+1struct{enum e{B};struct{enum e f;}g;};

@@ -1,0 +1,1 @@
+2typedef enum o o __attribute((vector_size(4)));
