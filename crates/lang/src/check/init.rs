@@ -165,7 +165,11 @@ impl Checker {
             self.init_error(at, "an empty initialiser for a scalar");
             return;
         };
-        if !item.designators.is_empty() {
+        let designated = (items.next..items.list.len()).any(|position| {
+            let item = self.body().lists.at(items.list, position).map(|id| self.body().init_items[id]);
+            item.is_some_and(|item| !item.designators.is_empty())
+        });
+        if designated {
             self.init_error(at, "a designator in the initialiser of a scalar");
         }
         items.next += 1;

@@ -1,0 +1,2 @@
+int u = {2, .a = 3}; //~ bad-initializer
+int v = {[0] = 1}; //~ bad-initializer
