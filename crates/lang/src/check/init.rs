@@ -187,18 +187,37 @@ impl Checker {
     /// Items beyond the end are accepted with a warning, as GCC does; not so a list in a structure or union.
     fn excess_items(&mut self, items: &Items, of_record: bool) {
         for position in items.next..items.list.len() {
-            let Some(id) = self.body().lists.at(items.list, position) else { break };
-            let value = self.body().init_items[id].value;
-            if of_record && matches!(self.body().expr(value), ExprKind::InitList { .. }) {
-                self.init_error(value, "a list for which there is no member");
-            } else if position == items.next {
-                let span = self.span(value);
-                self.warn(Code::BadInitializer, span, "excess elements in initialiser");
-            }
-            if !matches!(self.body().expr(value), ExprKind::InitList { .. }) {
-                self.value(value);
-            }
+            self.excess_item(items.list, position, of_record, position == items.next);
         }
+    }
+
+    fn excess_item(&mut self, list: List<InitItemId>, position: usize, of_record: bool, is_first: bool) {
+        let Some(id) = self.body().lists.at(list, position) else { return };
+        let value = self.body().init_items[id].value;
+        let is_list = self.is_list(value);
+        if of_record && is_list {
+            self.init_error(value, "a list for which there is no member");
+        } else if is_first {
+            let span = self.span(value);
+            self.warn(Code::BadInitializer, span, "excess elements in initialiser");
+        }
+        if !is_list {
+            self.value(value);
+        }
+    }
+
+    /// Passes over items beyond the end, up to one whose designator leads back. False if there is none.
+    fn pass_excess_items(&mut self, items: &mut Items, of_record: bool) -> bool {
+        let led_back = (items.next..items.list.len()).find(|&position| {
+            let item = self.body().lists.at(items.list, position).map(|id| self.body().init_items[id]);
+            item.is_some_and(|item| !item.designators.is_empty())
+        });
+        let Some(led_back) = led_back else { return false };
+        for position in items.next..led_back {
+            self.excess_item(items.list, position, of_record, position == items.next);
+        }
+        items.next = led_back;
+        true
     }
 
     fn init_expr(&mut self, place: Place, value: ExprId, context: &mut Context) -> Ty {
@@ -349,6 +368,7 @@ impl Checker {
                     Some(found) => found,
                     None => continue,
                 },
+                None if index >= end && braced && self.pass_excess_items(items, false) => continue,
                 None if index >= end => break,
                 None => (index, index, None),
             };
@@ -458,6 +478,9 @@ impl Checker {
             } else {
                 position = self.next_member(&fields, position);
                 if position >= fields.len() {
+                    if braced && self.pass_excess_items(items, true) {
+                        continue;
+                    }
                     break;
                 }
             }

@@ -1,0 +1,3 @@
+struct pair { int a, b; };
+struct pair p = {1, 2, 3, .a = 4};
+int a[2] = {1, 2, 3, 4, [0] = 5};

@@ -1,0 +1,1 @@
+1struct empty{};struct something{int;struct empty foo;int bar};struct something X={foo:{},bar:1,bar:1,bar:1,bar:1,bar:1,bar:1,bar:1,bar:1,bar:1,1,r:1,r:1,b:1,b:1,r:1,r:1,a:1,r:1,b:1,r:1,r:1,r:1,r:1,r:1,r:1,r:1,r:1};
