@@ -139,8 +139,14 @@ impl Checker {
                 ty
             }
         };
-        let is_record = self.types().as_record(ty).is_some();
-        self.excess_items(&items, is_record);
+        let part = match self.types().canon_kind(ty) {
+            TypeKind::Record(_) => None,
+            TypeKind::Array(elem, _) | TypeKind::Vector(elem, _) => Some(elem),
+            _ => Some(ty),
+        };
+        for position in items.next..items.list.len() {
+            self.excess_item(list, position, part, position == items.next, context);
+        }
         completed
     }
 
@@ -184,37 +190,47 @@ impl Checker {
         self.body().lists.at(items.list, items.next).map(|id| self.body().init_items[id])
     }
 
-    /// Items beyond the end are accepted with a warning, as GCC does; not so a list in a structure or union.
-    fn excess_items(&mut self, items: &Items, of_record: bool) {
-        for position in items.next..items.list.len() {
-            self.excess_item(items.list, position, of_record, position == items.next);
-        }
-    }
-
-    fn excess_item(&mut self, list: List<InitItemId>, position: usize, of_record: bool, is_first: bool) {
+    /// An item beyond the end is accepted with a warning, as GCC does; not so a list in a structure or union. A list beyond
+    /// the end of an array or scalar is checked as one more `part`.
+    fn excess_item(
+        &mut self,
+        list: List<InitItemId>,
+        position: usize,
+        part: Option<Ty>,
+        is_first: bool,
+        context: &mut Context,
+    ) {
         let Some(id) = self.body().lists.at(list, position) else { return };
         let value = self.body().init_items[id].value;
         let is_list = self.is_list(value);
-        if of_record && is_list {
+        if part.is_none() && is_list {
             self.init_error(value, "a list for which there is no member");
         } else if is_first {
             let span = self.span(value);
             self.warn(Code::BadInitializer, span, "excess elements in initialiser");
         }
-        if !is_list {
-            self.value(value);
+        match part {
+            Some(ty) if is_list => {
+                let (placed, furthest) = (context.placements.len(), context.furthest);
+                self.init_value(Place::of(ty, 0), value, context);
+                // Nothing of it is anywhere.
+                context.placements.truncate(placed);
+                context.furthest = furthest;
+            }
+            _ if is_list => {}
+            _ => drop(self.value(value)),
         }
     }
 
     /// Passes over items beyond the end, up to one whose designator leads back. False if there is none.
-    fn pass_excess_items(&mut self, items: &mut Items, of_record: bool) -> bool {
+    fn pass_excess_items(&mut self, items: &mut Items, part: Option<Ty>, context: &mut Context) -> bool {
         let led_back = (items.next..items.list.len()).find(|&position| {
             let item = self.body().lists.at(items.list, position).map(|id| self.body().init_items[id]);
             item.is_some_and(|item| !item.designators.is_empty())
         });
         let Some(led_back) = led_back else { return false };
         for position in items.next..led_back {
-            self.excess_item(items.list, position, of_record, position == items.next);
+            self.excess_item(items.list, position, part, position == items.next, context);
         }
         items.next = led_back;
         true
@@ -368,7 +384,7 @@ impl Checker {
                     Some(found) => found,
                     None => continue,
                 },
-                None if index >= end && braced && self.pass_excess_items(items, false) => continue,
+                None if index >= end && braced && self.pass_excess_items(items, Some(elem), context) => continue,
                 None if index >= end => break,
                 None => (index, index, None),
             };
@@ -478,7 +494,7 @@ impl Checker {
             } else {
                 position = self.next_member(&fields, position);
                 if position >= fields.len() {
-                    if braced && self.pass_excess_items(items, true) {
+                    if braced && self.pass_excess_items(items, None, context) {
                         continue;
                     }
                     break;
