@@ -7,8 +7,8 @@
 //!
 //! gcc's answers are kept for good, kiln's for as long as this program is the same, so a run can be
 //! interrupted and a second one costs seconds. In reading order: [`crate::measuring`] what
-//! checks have in common, [`gcc`] the reference, [`reading`] and [`front_end`] kiln, [`examine`] one program,
-//! [`shortfall`], [`table`] and [`expected`] the result, [`detail`] one program at length.
+//! checks have in common, `gcc` the reference, `reading` and `front_end` kiln, `examine` one program,
+//! `shortfall`, `table` and `expected` the result, `detail` one program at length.
 
 use std::path::{Path, PathBuf};
 

@@ -508,11 +508,11 @@ impl Lower<'_> {
             is_target[target as usize] = true;
         }
         let mut counted: Option<usize> = None;
-        for pc in 0..self.code.ops.len() {
-            if is_target[pc] {
+        for (pc, is_target) in is_target.into_iter().enumerate() {
+            if is_target {
                 counted = None;
             }
-            let op = self.code.ops[pc];
+            let Some(&op) = self.code.ops.get(pc) else { break };
             match (op, counted) {
                 (Op::Step { n }, Some(first)) => {
                     if let Op::Step { n: sum } = &mut self.code.ops[first] {

@@ -240,6 +240,7 @@ impl Machine<'_> {
                     }
                     Op::IntToFloat { shape, format: FloatFormat::Double, d, a } if shape.bits() <= 64 => {
                         // One rounding, as the conversion asks for.
+                        #[expect(clippy::cast_precision_loss, reason = "to be rounded is what the conversion is for")]
                         let value = if shape.signed() { r!(a) as i64 as f64 } else { r!(a) as f64 };
                         r!(d) = value.to_bits();
                     }
