@@ -50,7 +50,7 @@ impl Memory {
     /// Whether accesses are entered anywhere.
     #[inline]
     fn is_watching(&self) -> bool {
-        self.log.is_on() || self.restricts.is_on()
+        self.log.is_on() || self.restricts.is_on() || self.journal.is_on()
     }
 
     /// Reads a scalar of up to 8 bytes, zero-extended.
@@ -195,6 +195,7 @@ impl Memory {
         if at.is_multiple_of(self.word) {
             self.words[(at / self.word) as usize] = entry;
         } else {
+            self.touch_odd(at);
             self.odd.insert(at, entry);
         }
     }
@@ -269,6 +270,9 @@ impl Memory {
                 return Err(self.fault(image, Kind::VolatileAccess, words.to_owned(), pointer));
             }
         }
+        if write {
+            self.touch(at as usize, end.div_ceil(8) as usize);
+        }
         if self.restricts.is_on() {
             let start = u64::from(at) * 8 + u64::from(first);
             let (tag, slot) = (pointer.prov.restrict(), pointer.prov.slot());
@@ -304,6 +308,7 @@ impl Memory {
                 if access.tag == ANY && access.size == 1 && (shadow & PARTIAL != 0 || access.copied) {
                     let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
                     let byte = self.unspecified_byte(offset);
+                    self.touch(offset, 1);
                     self.data[offset] = self.data[offset] & mask | byte & !mask;
                     continue;
                 }
