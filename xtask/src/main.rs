@@ -68,6 +68,9 @@ enum Task {
     RunTexts,
     /// Measure the speed of the front end or of the interpreter
     Bench(bench::BenchArgs),
+    /// What `bench` starts for itself
+    #[command(hide = true)]
+    PeakMemory,
     /// Give the front end texts that are made to break it
     Fuzz(fuzz::FuzzArgs),
     /// What `fuzz` starts for itself
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Task::MeaningCheck(args) => meaning_check::run(&args),
         Task::RunTexts => meaning_check::answer_questions(),
         Task::Bench(args) => bench::run(&args),
+        Task::PeakMemory => bench::peak::answer(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),
