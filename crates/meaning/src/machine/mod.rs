@@ -23,8 +23,9 @@ use crate::settings::Settings;
 /// Registers that a frame can name.
 pub(crate) const WINDOW: usize = 1 << 16;
 
-/// Registers of all frames together.
-const REGISTERS: usize = 1 << 20;
+/// Registers of all frames together. So many that no allocator keeps such a block for the next machine, which would have to
+/// fill it with zeros: the system gives zeros for what is touched.
+const REGISTERS: usize = 1 << 22;
 
 /// The registers of a frame.
 pub(crate) type Window = [u64; WINDOW];
