@@ -34,4 +34,4 @@ pub mod verdict;
 pub use self::outcome::{End, Ended, Limit, Outcome, Place, Report};
 pub use self::settings::{Dialect, Limits, Order, Settings};
 pub use self::undefined::Kind;
-pub use self::verdict::{Verdict, run, run_with};
+pub use self::verdict::{Runner, Verdict, run, run_with};

@@ -1,7 +1,11 @@
 //! Linking: the units of a program become one image.
 //!
 //! Names with external linkage are one thing in all units (C11 6.2.2), tentative definitions become definitions, every
-//! function is lowered, and every initialiser of a static object becomes code that runs before `main`.
+//! function is lowered, and every initialiser of a static object becomes code that runs before `main`. `cache` keeps code for
+//! the next version of a program, `open` keeps functions open for more statements.
+
+mod cache;
+mod open;
 
 use std::sync::Arc;
 
@@ -14,6 +18,9 @@ use kiln_lang::types::{ArrayLen, Basic, Ty, TypeKind};
 use kiln_lang::{Folder, Options};
 use rustc_hash::FxHashMap;
 
+pub use self::cache::Cache;
+use self::cache::Part;
+pub use self::open::{Linked, link_open};
 use crate::code::{Code, Symbol};
 use crate::image::{Callable, Function, Image, Info, Static};
 use crate::lower::open::Open;
@@ -70,6 +77,8 @@ struct Linker<'a> {
     program: &'a Program,
     settings: &'a Settings,
     shared: Shared,
+    /// What is known of static objects.
+    infos: Vec<Info>,
     statics: Vec<Static>,
     callables: Vec<Callable>,
     functions: Vec<Function>,
@@ -87,6 +96,8 @@ struct Linker<'a> {
     n_bytes: u64,
     /// Functions that stay open, by their number; `None` if all are closed.
     opens: Option<Vec<Open>>,
+    /// Code of versions before.
+    cache: Option<&'a mut Cache>,
 }
 
 /// How much of a definition something is: of two for the same name, the stronger one holds.
@@ -104,87 +115,19 @@ enum Strength {
 
 /// Makes an image of a program.
 pub fn link(program: &Program, settings: &Settings) -> Image {
+    link_again(program, settings, &mut Cache::default())
+}
+
+/// Makes an image of a version of a program: functions that are as they were when the cache saw them are not lowered again.
+pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> Image {
+    cache.begin(program, settings);
     let mut linker = Linker::new(program, settings);
-    linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
-    linker.shared.isolated = lower::isolated::isolated(program);
+    linker.shared = cache.take_shared();
+    linker.cache = Some(cache);
     linker.collect();
-    linker.finish().0
-}
-
-/// What is kept of linking a program whose functions stay open.
-#[derive(Debug)]
-pub struct Linked {
-    shared: Shared,
-    keys: FxHashMap<Key, u32>,
-    origins: Vec<(u32, BodyIndex)>,
-    opens: Vec<Open>,
-}
-
-/// Makes an image of a program whose functions stay open: statements can be lowered into them. What a function will touch
-/// is not known, so none is taken to be isolated.
-pub fn link_open(program: &Program, settings: &Settings) -> (Image, Linked) {
-    let mut linker = Linker::new(program, settings);
-    linker.opens = Some(Vec::new());
-    linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
-    linker.collect();
-    linker.finish()
-}
-
-impl Linked {
-    /// The function of the image that a function of the program is.
-    pub fn function(&self, unit: u32, function: FunctionId) -> Option<u32> {
-        let origin = (unit, Some(function.index() as u32));
-        self.origins.iter().position(|&other| other == origin).map(|index| index as u32)
-    }
-
-    /// The function of the program that a function of the image is.
-    pub fn origin(&self, function: u32) -> Option<(u32, FunctionId)> {
-        let &(unit, body) = self.origins.get(function as usize)?;
-        Some((unit, FunctionId::from_index(body? as usize)))
-    }
-
-    /// Goes on with lowering: `work` gets the body of an open function and its code, and gives them back.
-    pub(crate) fn more<T>(
-        &mut self,
-        program: &Program,
-        settings: &Settings,
-        image: &mut Image,
-        function: u32,
-        work: impl FnOnce(u32, &Body, &mut Shared, (Code, Open)) -> (Code, Open, T),
-    ) -> T {
-        let mut linker = Linker::new(program, settings);
-        linker.shared = std::mem::take(&mut self.shared);
-        std::mem::swap(&mut linker.shared.infos, &mut image.infos);
-        std::mem::swap(&mut linker.shared.tags, &mut image.tags);
-        linker.keys = std::mem::take(&mut self.keys);
-        linker.origins = std::mem::take(&mut self.origins);
-        linker.statics = std::mem::take(&mut image.statics);
-        linker.callables = std::mem::take(&mut image.callables);
-        linker.functions = std::mem::take(&mut image.functions);
-        let index = function as usize;
-        let (unit, body) = linker.origins[index];
-        let old = std::mem::take(&mut linker.functions[index].code);
-        let code = Arc::try_unwrap(old).unwrap_or_else(|shared| (*shared).clone());
-        let open = self.opens.remove(index);
-        let body = linker.body(unit, body);
-        let (code, open, result) = work(unit, body, &mut linker.shared, (code, open));
-        self.opens.insert(index, open);
-        for at in linker.functions[index].symbols.len()..code.symbols.len() {
-            let slot = linker.resolve(function, code.symbols[at]);
-            linker.functions[index].symbols.push(slot);
-        }
-        linker.functions[index].code = Arc::new(code);
-        image.functions = linker.functions;
-        image.callables = linker.callables;
-        image.statics = linker.statics;
-        self.origins = linker.origins;
-        self.keys = linker.keys;
-        std::mem::swap(&mut linker.shared.infos, &mut image.infos);
-        std::mem::swap(&mut linker.shared.tags, &mut image.tags);
-        self.shared = linker.shared;
-        image.program = program.clone();
-        result
-    }
+    let (image, linked) = linker.finish();
+    cache.end(linked.shared, &image.tags);
+    image
 }
 
 impl<'a> Linker<'a> {
@@ -193,6 +136,7 @@ impl<'a> Linker<'a> {
             program,
             settings,
             shared: Shared::default(),
+            infos: vec![Info { name: "an object".to_owned(), place: None, ty: Ty::VOID }],
             statics: Vec::new(),
             callables: Vec::new(),
             functions: Vec::new(),
@@ -205,6 +149,7 @@ impl<'a> Linker<'a> {
             doubled: None,
             n_bytes: 0,
             opens: None,
+            cache: None,
         }
     }
 
@@ -227,12 +172,16 @@ impl<'a> Linker<'a> {
         &self.program.units[unit as usize]
     }
 
-    fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
+    fn shared_body(&self, unit: u32, body: BodyIndex) -> &'a Arc<Body> {
         let unit = self.unit(unit);
         match body {
             Some(index) => unit.function(FunctionId::from_index(index as usize)),
             None => &unit.file,
         }
+    }
+
+    fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
+        self.shared_body(unit, body)
     }
 
     fn sight(&self, unit: u32, body: BodyIndex) -> Sight<'a> {
@@ -273,7 +222,7 @@ impl<'a> Linker<'a> {
     }
 
     fn place_object(&mut self, key: Key, name: String, place: Option<Place>, ty: Ty, align: u64, sort: Sort) -> u32 {
-        let info = self.shared.infos.len() as u32;
+        let info = self.infos.len() as u32;
         let types = &self.program.tables.types;
         let ty = match types.as_array(ty) {
             // A tentative definition of unknown length has one element (C11 6.9.2p5).
@@ -282,7 +231,7 @@ impl<'a> Linker<'a> {
             }
             _ => ty,
         };
-        self.shared.infos.push(Info { name, place, ty });
+        self.infos.push(Info { name, place, ty });
         let size = types.size_of(&self.program.options.target, ty).unwrap_or(0);
         self.n_bytes = self.n_bytes.saturating_add(size);
         // What does not fit is refused when the memory is laid out; until then it must not take any.
@@ -475,11 +424,11 @@ impl<'a> Linker<'a> {
             }
             let number = self.functions.len() as u32;
             let code = match &mut self.opens {
-                None => lower::function(self.program, self.settings, unit, body, id, &mut self.shared),
+                None => self.closed(unit, index, id),
                 Some(opens) => {
                     let (code, open) = lower::open::open(self.program, self.settings, unit, body, id, &mut self.shared);
                     opens.push(open);
-                    code
+                    Arc::new(code)
                 }
             };
             let name = decl.name.map_or("", |name| sight.name(name)).to_owned();
@@ -487,7 +436,7 @@ impl<'a> Linker<'a> {
                 name,
                 unit,
                 body: body_number(unit, index),
-                code: Arc::new(code),
+                code,
                 symbols: Vec::new(),
                 ty: decl.ty,
                 noreturn: self.is_noreturn(sight, &decl),
@@ -502,6 +451,24 @@ impl<'a> Linker<'a> {
             }
             self.place_callable(key, Callable::Code(number));
         }
+    }
+
+    /// The code of a function, from the cache if it is there.
+    fn closed(&mut self, unit: u32, index: BodyIndex, id: FunctionId) -> Arc<Code> {
+        let body = self.shared_body(unit, index);
+        let file = &self.program.units[unit as usize].file;
+        let kept = self.cache.as_mut().and_then(|cache| cache.code((body, file), Part::Function(id)));
+        kept.unwrap_or_else(|| {
+            let code = lower::function(self.program, self.settings, unit, body, id, &mut self.shared);
+            self.keep(unit, body, Part::Function(id), Arc::new(code))
+        })
+    }
+
+    fn keep(&mut self, unit: u32, body: &Arc<Body>, part: Part, code: Arc<Code>) -> Arc<Code> {
+        if let Some(cache) = &mut self.cache {
+            cache.keep((body, &self.program.units[unit as usize].file), part, code.clone());
+        }
+        code
     }
 
     /// The priority of a function with an attribute, on this or an earlier declaration; the default is the last.
@@ -593,7 +560,7 @@ impl Linker<'_> {
             functions: self.functions,
             statics: self.statics,
             callables: self.callables,
-            infos: std::mem::take(&mut shared.infos),
+            infos: self.infos,
             initializers,
             constructors: sorted(self.constructors),
             destructors: sorted(self.destructors).into_iter().rev().collect(),
@@ -616,13 +583,13 @@ impl Linker<'_> {
                 if inits.is_empty() {
                     continue;
                 }
-                let first = self.initializer(unit, body, &inits);
+                let first = self.initializer(unit, body, &inits, 0);
                 // Compound literals in initialisers are objects with initialisers of their own; they come first.
                 let mut chain = vec![first];
                 let mut next = self.new_literals(unit, body, first);
                 while !next.is_empty() {
                     let inits: Vec<StaticInit> = next.into_iter().map(StaticInit::Literal).collect();
-                    let number = self.initializer(unit, body, &inits);
+                    let number = self.initializer(unit, body, &inits, chain.len() as u32);
                     chain.push(number);
                     next = self.new_literals(unit, body, number);
                 }
@@ -644,14 +611,20 @@ impl Linker<'_> {
         inits
     }
 
-    fn initializer(&mut self, unit: u32, index: BodyIndex, inits: &[StaticInit]) -> u32 {
-        let body = self.body(unit, index);
-        let code = lower::initializers(self.program, self.settings, unit, body, inits, &mut self.shared);
+    fn initializer(&mut self, unit: u32, index: BodyIndex, inits: &[StaticInit], step: u32) -> u32 {
+        let body = self.shared_body(unit, index);
+        let file = &self.program.units[unit as usize].file;
+        let part = Part::Initializers(step);
+        let kept = self.cache.as_mut().and_then(|cache| cache.code((body, file), part));
+        let code = kept.unwrap_or_else(|| {
+            let code = lower::initializers(self.program, self.settings, unit, body, inits, &mut self.shared);
+            self.keep(unit, body, part, Arc::new(code))
+        });
         self.functions.push(Function {
             name: "static initialisers".to_owned(),
             unit,
             body: body_number(unit, index),
-            code: Arc::new(code),
+            code,
             symbols: Vec::new(),
             ty: Ty::ERROR,
             noreturn: false,
@@ -739,8 +712,8 @@ impl Linker<'_> {
     }
 
     fn place_bytes(&mut self, key: Key, bytes: Vec<u8>, name: &str, sort: Sort, align: u64) -> u32 {
-        let info = self.shared.infos.len() as u32;
-        self.shared.infos.push(Info { name: name.to_owned(), place: None, ty: Ty::VOID });
+        let info = self.infos.len() as u32;
+        self.infos.push(Info { name: name.to_owned(), place: None, ty: Ty::VOID });
         let new = Static {
             sort,
             size: bytes.len() as u64,

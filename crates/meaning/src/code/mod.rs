@@ -14,6 +14,7 @@ use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 
+use crate::image::Info;
 use crate::memory::Sort;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -36,7 +37,7 @@ pub struct FrameObject {
     /// Const and volatile.
     pub flags: u16,
     /// What is known of it.
-    pub info: u32,
+    pub info: Info,
 }
 
 /// What a function refers to by its index in the table of symbols.

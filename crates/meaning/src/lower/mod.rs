@@ -116,12 +116,18 @@ pub struct Val {
 pub struct Shared {
     /// Effective types.
     pub tags: Tags,
-    /// What is known of objects.
-    pub infos: Vec<Info>,
     /// Functions that touch nothing but their own variables.
     pub isolated: isolated::Isolated,
     /// Shadows of objects by type.
     templates: FxHashMap<Ty, Box<[u16]>>,
+}
+
+impl Shared {
+    /// Forgets what stands for types that are not in a table.
+    pub(crate) fn keep_types(&mut self, types: &Types) {
+        self.tags.keep_types(types);
+        self.templates.retain(|&ty, _| types.contains(ty));
+    }
 }
 
 /// A jump target that may not be known yet.
@@ -480,9 +486,7 @@ impl Lower<'_> {
 
     /// A new object of the frame.
     fn object(&mut self, ty: Ty, sort: Sort, align: u64, name: String, span: Span) -> u16 {
-        let info = self.shared.infos.len() as u32;
-        let place = Some(Place { unit: self.unit, span });
-        self.shared.infos.push(Info { name, place, ty });
+        let info = Info { name, place: Some(Place { unit: self.unit, span }), ty };
         let size = self.types().size_of(&self.options().target, ty).unwrap_or(0);
         // A frame that is too large is refused when it begins; until then it must not take any memory.
         let template = if size <= self.settings.limits.stack { self.template(ty) } else { Box::default() };

@@ -440,7 +440,7 @@ impl Machine<'_> {
                         let data = &code.objects[usize::from(object)];
                         let (slot, lo) = (frame.slots + u32::from(object), frame.memory + data.offset);
                         // Const and volatile hold when it is initialised.
-                        self.memory.enter(slot, lo, &data.template, data.sort, 0, data.info);
+                        self.memory.enter(slot, lo, &data.template, data.sort, 0, object.into());
                     }
                     Op::Leave { object } => {
                         mark!();
@@ -461,7 +461,7 @@ impl Machine<'_> {
                     }
                     Op::EnterVla { object, size } => {
                         mark!();
-                        fail!(self.enter_vla(object, r!(size), code.objects[usize::from(object)].info));
+                        fail!(self.enter_vla(object, r!(size)));
                     }
                     Op::CheckInit { flag, decl } => {
                         if r!(flag) == 0 {
@@ -704,7 +704,7 @@ impl Machine<'_> {
         self.moved(p, distance, true)
     }
 
-    fn enter_vla(&mut self, object: u16, size: u64, info: u32) -> Run<()> {
+    fn enter_vla(&mut self, object: u16, size: u64) -> Run<()> {
         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
         // Reached again in a loop, it takes the place of its predecessor.
         self.release(slot);
@@ -715,7 +715,7 @@ impl Machine<'_> {
         }
         self.stack = end as u32;
         let template = vec![FREE; size as usize];
-        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, info);
+        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, object.into());
         Ok(())
     }
 
@@ -736,7 +736,7 @@ impl Machine<'_> {
         self.stack = end as u32;
         let slot = self.memory.push_slots(1);
         let template = vec![FREE; size as usize];
-        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, 0);
+        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, u32::MAX);
         Ok(self.memory.pointer_to(slot | crate::memory::Provenance::STACK))
     }
 

@@ -260,7 +260,7 @@ impl Memory {
         }
         if alloc.flags & flag::QUALIFIED_PARTS != 0 {
             let start = u64::from(at - alloc.lo) * 8;
-            let part = image.qualified_part(alloc.info, start + u64::from(first), start + u64::from(end));
+            let part = image.qualified_part(&alloc, start + u64::from(first), start + u64::from(end));
             if write && part.is_const {
                 let words = "a write to a member that is defined const";
                 return Err(self.fault(image, Kind::ConstWrite, words.to_owned(), pointer));

@@ -76,7 +76,7 @@ pub struct Alloc {
     pub flags: u16,
     /// What it is.
     pub sort: Sort,
-    /// Index of what is known of it: a declaration, a literal.
+    /// Index of what is known of it: of static objects in the image, of automatic ones in the function.
     pub info: u32,
     /// Where it came to be.
     pub born: Site,
