@@ -128,7 +128,7 @@ fn is_keyword(symbol: Symbol) -> bool {
 fn attributes(checker: &mut Checker, attrs: Attributes<'_>) -> Vec<Attr> {
     let attr = |&(name, args): &(&str, Option<&str>)| {
         let args = args.map_or(AttrArgs::None, |args| argument(checker, args));
-        Attr { name: checker.intern_name(name), args, form: AttrForm::Gnu }
+        Attr { name: checker.intern_name(name), args, form: AttrForm::Gnu, follows_type: false }
     };
     attrs.iter().map(attr).collect()
 }

@@ -63,7 +63,9 @@ impl Parser<'_> {
             return Ok(self.checker.stmt(StmtKind::Empty {}, span));
         }
         self.check_empty_declaration(specs);
-        let attrs = self.store(&specs.attrs);
+        // Behind the type attributes apply to what is declared, and that is nothing.
+        let before: Vec<Attr> = specs.attrs.iter().filter(|attr| !attr.follows_type).copied().collect();
+        let attrs = self.store(&before);
         let group = self.finish_group(specs.ty, SmallVec::new(), marks, attrs);
         Ok(self.checker.stmt(StmtKind::Decl { group }, span))
     }

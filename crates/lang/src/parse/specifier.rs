@@ -129,6 +129,8 @@ impl Parser<'_> {
         let mut words = Words::default();
         let mut named: Option<Ty> = None;
         let mut quals = Quals::NONE;
+        // Attributes up to here cannot mention what the type defines.
+        let mut n_leading_attrs = None;
         loop {
             let token = self.token();
             match token.kind {
@@ -177,7 +179,11 @@ impl Parser<'_> {
                     if named.is_some() || words.any() {
                         self.two_types(token.span());
                     }
+                    let n_defines = self.defines.len();
                     named = Some(self.nested(Self::tag_specifier)?);
+                    if self.defines.len() > n_defines {
+                        n_leading_attrs = Some(specs.attrs.len());
+                    }
                     continue;
                 }
                 TokenKind::Typeof => {
@@ -185,11 +191,13 @@ impl Parser<'_> {
                         self.two_types(token.span());
                     }
                     named = Some(self.nested(Self::typeof_specifier)?);
+                    n_leading_attrs = Some(specs.attrs.len());
                     continue;
                 }
                 TokenKind::Atomic => {
                     if self.peek(1) == TokenKind::LeftParen {
                         named = Some(self.nested(Self::atomic_specifier)?);
+                        n_leading_attrs = Some(specs.attrs.len());
                         continue;
                     }
                     quals = quals.union(Quals::ATOMIC);
@@ -207,7 +215,6 @@ impl Parser<'_> {
                     self.alignment_specifier(&mut specs.attrs)?;
                     continue;
                 }
-                TokenKind::Extension => specs.flags.insert(DeclFlags::EXTENSION),
                 TokenKind::Decimal32 | TokenKind::Decimal64 | TokenKind::Decimal128 => {
                     return self.unsupported("decimal floating point");
                 }
@@ -222,6 +229,9 @@ impl Parser<'_> {
         }
         specs.any = self.pos > first;
         specs.span = self.span_from(start);
+        for attr in specs.attrs.iter_mut().skip(n_leading_attrs.unwrap_or(usize::MAX)) {
+            attr.follows_type = true;
+        }
         self.finish_specifiers(&mut specs, words, named, quals);
         Ok(specs)
     }

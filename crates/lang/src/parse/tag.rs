@@ -102,6 +102,10 @@ impl Parser<'_> {
 
     /// The tag that a definition completes: one declared in this scope, or a new one.
     fn tag_to_define(&mut self, keyword: TokenKind, name: Option<Symbol>, span: Span) -> Tag {
+        if self.in_attribute {
+            // An attribute may be printed elsewhere, and once for each declared name.
+            self.checker.error(Code::Unsupported, span, "a type defined in an attribute is not supported");
+        }
         let Some(name) = name else { return self.new_tag(keyword, None) };
         if let Some((tag, depth)) = self.checker.scopes.lookup_tag(name)
             && depth == self.checker.scopes.depth()
