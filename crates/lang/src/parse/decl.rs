@@ -183,8 +183,10 @@ impl Parser<'_> {
         let mut ty = ty;
         if !attrs.is_empty() {
             // Those that change the type stay, for declarations of several names: the others have the type of the specifiers.
-            let effects = self.checker.effects(&declarator.attrs, span);
-            ty = self.checker.apply_to_element(ty, &effects, span);
+            let (mut of_declared, _) = self.checker.split_modes(&specs.attrs);
+            of_declared.extend_from_slice(&declarator.attrs);
+            let effects = self.checker.effects(&of_declared, span);
+            ty = self.checker.with_effects(ty, &effects, span);
         }
         let is_function = self.checker.types().as_function(ty).is_some();
         let kind = match specs.storage {

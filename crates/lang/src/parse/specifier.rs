@@ -236,6 +236,19 @@ impl Parser<'_> {
         Ok(specs)
     }
 
+    /// A vector counts from here on; a machine mode alone is one of what a declarator makes of the type.
+    fn vector_of_specifiers(&mut self, ty: Ty, attrs: &mut Vec<Attr>, span: Span) -> Ty {
+        let checker = &mut self.checker;
+        if attrs.iter().any(|attr| checker.name(attr.name) == "vector_size") {
+            let effects = checker.effects(attrs, span);
+            attrs.retain(|attr| !checker.changes_type(attr));
+            return checker.with_effects(ty, &effects, span);
+        }
+        let (_, others) = checker.split_modes(attrs);
+        checker.effects(&others, span);
+        ty
+    }
+
     fn storage_class(&mut self, token: Token, specs: &mut Specs) {
         let storage = match token.kind {
             TokenKind::Static => Storage::Static,
@@ -301,10 +314,7 @@ impl Parser<'_> {
         }
         // A declaration of nothing has nothing that attributes could apply to.
         if !specs.attrs.is_empty() && !self.at(TokenKind::Semicolon) {
-            let effects = self.checker.effects(&specs.attrs, span);
-            ty = self.checker.apply_to_element(ty, &effects, span);
-            let checker = &self.checker;
-            specs.attrs.retain(|attr| !checker.changes_type(attr));
+            ty = self.vector_of_specifiers(ty, &mut specs.attrs, span);
         }
         specs.ty = ty;
     }
@@ -400,12 +410,14 @@ impl Parser<'_> {
             self.implicit_int(&Declarator::default(), &specs);
         }
         self.check_only_type(&specs, "a type name");
-        let base = self.checker.attributed(specs.ty, &specs.attrs, specs.span);
+        let (mut attrs, of_base) = self.checker.split_modes(&specs.attrs);
+        let base = self.checker.attributed(specs.ty, &of_base, specs.span);
         let declarator = self.nested(Self::abstract_declarator)?;
+        attrs.extend_from_slice(&declarator.attrs);
         let outer = std::mem::replace(&mut self.in_type_name, true);
         let ty = self.declared_type(base, &declarator);
         self.in_type_name = outer;
-        let ty = self.checker.attributed(ty, &declarator.attrs, specs.span);
+        let ty = self.checker.attributed(ty, &attrs, specs.span);
         self.check_type_name_alignment(&specs);
         let name = self.finish_type_name(ty, n_defines, n_sizes);
         Ok(name)

@@ -320,7 +320,7 @@ impl Parser<'_> {
         attrs.extend_from_slice(spec_attrs);
         let span = self.span_from(start);
         let effects = self.checker.effects(&attrs, span);
-        ty = self.checker.apply_to_element(ty, &effects, span);
+        ty = self.checker.with_effects(ty, &effects, span);
         let checker = &self.checker;
         attrs.retain(|attr| !checker.changes_type(attr));
         match width {
@@ -406,7 +406,7 @@ impl Parser<'_> {
         let packed = effects.packed || self.checker.options.dialect.short_enums;
         let mut compatible = self.checker.enum_type(&values, packed, span);
         if effects.mode.is_some() {
-            let moded = self.checker.apply_to_element(Ty::basic(compatible), &effects, span);
+            let moded = self.checker.with_effects(Ty::basic(compatible), &effects, span);
             compatible = self.checker.types().as_integer(moded).unwrap_or(compatible);
             if values.iter().any(|&value| !self.checker.holds(compatible, value)) {
                 self.checker.error(
