@@ -260,7 +260,7 @@ pub struct Types {
     pub fields: Arena<FieldId, Field>,
     /// Enumerations.
     pub enums: Arena<EnumId, EnumDef>,
-    /// What is compatible across units: pairs, the smaller first.
+    /// What is compatible across units, or across two readings of one text: pairs, the smaller first.
     across_units: FxHashSet<(Tag, Tag)>,
 }
 
