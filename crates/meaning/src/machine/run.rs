@@ -250,7 +250,9 @@ impl Machine<'_> {
                         set_float(w, d, value);
                     }
                     Op::FloatToInt { shape, format: FloatFormat::Double, d, a }
-                        if shape.signed() && shape.bits() >= 32 && f64::from_bits(r!(a)).abs() < 2_147_483_648.0 =>
+                        if shape.signed()
+                            && (32..=64).contains(&shape.bits())
+                            && f64::from_bits(r!(a)).abs() < 2_147_483_648.0 =>
                     {
                         r!(d) = f64::from_bits(r!(a)) as i64 as u64;
                     }
