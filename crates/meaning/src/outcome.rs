@@ -62,21 +62,6 @@ pub enum End {
     Signal(u8),
 }
 
-/// An access to a volatile object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VolatileAccess {
-    /// The object, in order of first access.
-    pub object: u32,
-    /// Offset in it.
-    pub offset: u32,
-    /// Bytes accessed.
-    pub size: u8,
-    /// Whether it was written.
-    pub write: bool,
-    /// The bits read or written, the lower 64.
-    pub value: u64,
-}
-
 /// What a defined program did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ended {

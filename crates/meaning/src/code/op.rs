@@ -53,10 +53,6 @@ pub enum Op {
     Step {
         n: u32,
     },
-    /// A counter of the profile.
-    Count {
-        counter: u32,
-    },
     Const {
         d: Reg,
         value: i32,
@@ -449,10 +445,6 @@ pub enum Op {
     CheckAlign {
         p: Reg,
         align: u32,
-    },
-    /// The pointer value may be used: its object exists.
-    CheckUse {
-        p: Reg,
     },
     /// `__builtin_assume_aligned`.
     CheckAssumed {

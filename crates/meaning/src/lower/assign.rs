@@ -13,10 +13,10 @@ use crate::code::{IntOp, Op, OverlapRule, Reg};
 
 impl Lower<'_> {
     /// An assignment. Its value is that of the left operand afterwards.
-    pub(super) fn assign(&mut self, op: AssignOp, lhs: ExprId, rhs: ExprId, used: bool, want: Option<Reg>) -> Val {
+    pub(super) fn assign(&mut self, op: AssignOp, lhs: ExprId, rhs: ExprId, used: bool) -> Val {
         match op {
             None => self.simple_assign(lhs, rhs, used),
-            Some(op) => self.compound_assign(op, lhs, rhs, used, want),
+            Some(op) => self.compound_assign(op, lhs, rhs, used),
         }
     }
 
@@ -24,7 +24,7 @@ impl Lower<'_> {
         let region = self.begin_unordered(&[lhs, rhs], true);
         let (place, value);
         if self.right_to_left() {
-            value = self.assigned_value(lhs, rhs);
+            value = self.value(rhs);
             self.next_unordered(region);
             place = self.place(lhs);
         } else {
@@ -91,10 +91,6 @@ impl Lower<'_> {
         self.convert(value, self.body().ty(rhs), self.body().converted(rhs), None)
     }
 
-    fn assigned_value(&mut self, _lhs: ExprId, rhs: ExprId) -> Val {
-        self.value(rhs)
-    }
-
     fn value_for_register(&mut self, decl: kiln_lang::tree::DeclId, rhs: ExprId) -> Val {
         match self.locals.get(&decl) {
             Some(&Local::Register { value, .. }) => self.value_to(rhs, Some(value.reg)),
@@ -131,7 +127,7 @@ impl Lower<'_> {
         }
     }
 
-    fn compound_assign(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, used: bool, want: Option<Reg>) -> Val {
+    fn compound_assign(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, used: bool) -> Val {
         let region = self.begin_unordered(&[lhs, rhs], true);
         let (place, right);
         if self.right_to_left() {
@@ -161,7 +157,6 @@ impl Lower<'_> {
         let value = self.fit(place, value);
         self.store(place, value);
         self.end_unordered(region);
-        let _ = want;
         if used { self.assigned(place, value) } else { value }
     }
 

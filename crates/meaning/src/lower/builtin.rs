@@ -104,7 +104,8 @@ impl Lower<'_> {
                 self.temp(Class::Bool)
             }
             ("choose_expr" | "types_compatible_p", _) => return None,
-            ("shuffle" | "shufflevector", _) => self.vector_shuffle(id, short, args, ty),
+            ("shuffle", _) => self.machine_builtin("shuffle", id, args, true),
+            ("shufflevector", _) => self.machine_builtin("shufflevector", id, args, true),
             ("complex", [re, im]) => self.make_complex(*re, *im, ty),
             ("call_with_static_chain" | "va_arg_pack" | "va_arg_pack_len" | "apply" | "apply_args", _) => {
                 self.nothing(id)
@@ -223,10 +224,9 @@ impl Lower<'_> {
     }
 
     /// `va_arg (list, type)`.
-    pub(super) fn va_arg(&mut self, list: ExprId, ty: Ty, want: Option<Reg>) -> Val {
+    pub(super) fn va_arg(&mut self, list: ExprId, ty: Ty) -> Val {
         let p = self.va_list_pointer(list);
         let class = self.class(ty);
-        let _ = want;
         let (object, d) = if class == Class::Memory {
             let (object, d) = self.temporary(ty);
             (Some(object), d)
@@ -236,7 +236,6 @@ impl Lower<'_> {
         let arg = self.code.va_args.len() as u32;
         self.code.va_args.push(VaArgRule { ty, object, passed: self.is_passed_list(list) });
         self.emit(Op::VaArg { d, p, arg });
-        let _ = ExprKind::Error {};
         Val { reg: d, class }
     }
 }

@@ -120,7 +120,7 @@ impl Lower<'_> {
             }
             ExprKind::Binary { op: BinaryOp::LogAnd | BinaryOp::LogOr, .. } => self.logical(id, want),
             ExprKind::Binary { op, lhs, rhs } => self.binary(id, op, lhs, rhs, want),
-            ExprKind::Assign { op, lhs, rhs } => self.assign(op, lhs, rhs, true, want),
+            ExprKind::Assign { op, lhs, rhs } => self.assign(op, lhs, rhs, true),
             ExprKind::Conditional { cond, then, otherwise } => self.conditional(id, cond, then, otherwise, want),
             ExprKind::Cast { to, operand } => {
                 self.evaluate_type_name(to);
@@ -138,10 +138,10 @@ impl Lower<'_> {
                 Some(chosen) => self.rvalue(chosen, want),
                 None => self.nothing(id),
             },
-            ExprKind::StmtExpr { body } => self.statement_expression(body, ty, want),
+            ExprKind::StmtExpr { body } => self.statement_expression(body, ty),
             ExprKind::VaArg { list, of } => {
                 self.evaluate_type_name(of);
-                self.va_arg(list, ty, want)
+                self.va_arg(list, ty)
             }
             ExprKind::ConvertVector { value, .. } => {
                 let from = self.body().converted(value);
@@ -179,7 +179,7 @@ impl Lower<'_> {
         let top = self.top;
         let span = self.at(self.body().expr_span(id));
         match self.body().expr(id) {
-            ExprKind::Assign { op, lhs, rhs } => drop(self.assign(op, lhs, rhs, false, None)),
+            ExprKind::Assign { op, lhs, rhs } => drop(self.assign(op, lhs, rhs, false)),
             ExprKind::Unary { op, operand } if op.is_increment() => drop(self.increment(op, operand, false, None)),
             ExprKind::Unary { op: UnaryOp::Extension, operand } => self.effect(operand),
             ExprKind::Call { callee, args } => drop(self.call(id, callee, args, false, None)),
@@ -193,8 +193,7 @@ impl Lower<'_> {
                 self.conditional_effect(cond, then, otherwise);
             }
             ExprKind::StmtExpr { body } => {
-                let ty = self.body().ty(id);
-                self.statement_expression_effect(body, ty);
+                self.statement_expression_effect(body);
             }
             // An lvalue that is an array, structure or function is not read.
             _ if self.class(self.body().ty(id)) == Class::Memory && self.is_plain_lvalue(id) => {
@@ -418,11 +417,7 @@ impl Lower<'_> {
         } else {
             self.emit(Op::JumpIf { a, to: yes.0 });
         }
-        self.jump_unless_next(yes, no, next_is_yes);
     }
-
-    /// The branch falls through to the target that follows; if neither is next, a jump is there to be dropped later.
-    fn jump_unless_next(&mut self, _yes: Target, _no: Target, _next_is_yes: bool) {}
 
     fn branch_on_comparison(
         &mut self,
@@ -510,7 +505,6 @@ impl Lower<'_> {
         self.set_target(no);
         self.constant(0, Some(d));
         self.set_target(end);
-        let _ = want;
         Val { reg: d, class }
     }
 

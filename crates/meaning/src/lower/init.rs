@@ -1,7 +1,7 @@
 //! Initialisers (C11 6.7.9): of variables and compound literals, automatic and static.
 
 use kiln_lang::tree::{DeclRef, ExprId, ExprKind, Placement};
-use kiln_lang::types::{ArrayLen, Quals, Ty};
+use kiln_lang::types::{ArrayLen, Ty};
 
 use super::place::{At, Place};
 use super::{Class, Lower};
@@ -203,7 +203,6 @@ impl Lower<'_> {
             self.initialize(p, ty, init, false);
         }
         self.end_expression();
-        let _ = Quals::NONE;
     }
 
     /// The initialiser of a compound literal at file scope.

@@ -136,10 +136,6 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn leave_scope_by_jump(&mut self, scope: ScopeId) {
-        self.leave_scope(scope);
-    }
-
     fn label_state(&mut self, label: LabelId) -> LabelState {
         if let Some(&state) = self.labels.get(&label) {
             return state;

@@ -1,6 +1,6 @@
 //! Complex numbers and vectors: values in memory.
 
-use kiln_lang::tree::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use kiln_lang::tree::{BinaryOp, ExprId, UnaryOp};
 use kiln_lang::types::{Ty, TypeKind};
 use kiln_lang::value::float::Float;
 
@@ -332,10 +332,5 @@ impl Lower<'_> {
         let chosen = self.lanes(LaneOp::Int(crate::code::IntOp::And), mask_ty, parts, a.reg, set.reg);
         let others = self.lanes(LaneOp::Int(crate::code::IntOp::And), mask_ty, parts, b.reg, clear.reg);
         self.lanes(LaneOp::Int(crate::code::IntOp::Or), mask_ty, parts, chosen.reg, others.reg)
-    }
-
-    pub(super) fn vector_shuffle(&mut self, id: ExprId, name: &str, args: &[ExprId], ty: Ty) -> Val {
-        let _ = (name, ty, args, ExprKind::Error {});
-        self.machine_builtin(if name == "shuffle" { "shuffle" } else { "shufflevector" }, id, args, true)
     }
 }

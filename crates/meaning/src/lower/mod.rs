@@ -26,7 +26,7 @@ use kiln_lang::source::Span;
 use kiln_lang::tree::{
     Body, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
 };
-use kiln_lang::types::{Basic, RecordId, Ty, TypeKind, Types};
+use kiln_lang::types::{Basic, Ty, TypeKind, Types};
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 use kiln_lang::{Folder, Options};
@@ -739,11 +739,6 @@ impl Lower<'_> {
             TypeKind::Adjusted(array, _, true) => self.size_of(array),
             _ => None,
         }
-    }
-
-    /// The record that a member expression belongs to, for effective types.
-    fn parent_of(&self, record: RecordId) -> Option<RecordId> {
-        Some(record)
     }
 
     fn lower_body(&mut self, body: StmtId) {

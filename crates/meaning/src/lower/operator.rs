@@ -116,7 +116,7 @@ impl Lower<'_> {
         match class {
             Class::Wide(shape) => {
                 let b = match (op, b.class) {
-                    (IntOp::Shl | IntOp::Shr, Class::Wide(count)) => self.narrow_count(y, count),
+                    (IntOp::Shl | IntOp::Shr, Class::Wide(_)) => self.narrow_count(y),
                     _ => y,
                 };
                 self.emit(Op::Wide { op, shape: shape.into(), wrap, d, a: x, b });
@@ -124,7 +124,7 @@ impl Lower<'_> {
             _ => {
                 let shape = super::convert::int_shape(class);
                 let y = match (op, b.class) {
-                    (IntOp::Shl | IntOp::Shr, Class::Wide(count)) => self.narrow_count(y, count),
+                    (IntOp::Shl | IntOp::Shr, Class::Wide(_)) => self.narrow_count(y),
                     _ => y,
                 };
                 self.emit(fast_integer(op, shape, wrap, d, x, y));
@@ -134,14 +134,13 @@ impl Lower<'_> {
     }
 
     /// A shift count of 128 bits as one of 64 that is as wrong as it was.
-    fn narrow_count(&mut self, count: Reg, shape: IntShape) -> Reg {
+    fn narrow_count(&mut self, count: Reg) -> Reg {
         let d = self.alloc(2);
         let limit = self.alloc(2);
         self.constant(0, Some(limit + 1));
         self.constant(255, Some(limit));
         let small = self.alloc(1);
         self.emit(Op::CompareWide { op: Comparison::Lt, signed: false, d: small, a: count, b: limit });
-        let _ = shape;
         let end = self.new_target();
         self.emit(Op::Mov { d, a: count });
         self.emit(Op::JumpIf { a: small, to: end.0 });

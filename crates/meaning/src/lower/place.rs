@@ -272,8 +272,7 @@ impl Lower<'_> {
             let other = if vector == base { index } else { base };
             return self.vector_element(vector, other, ty);
         }
-        let (pointer, number) =
-            if self.types().is_pointer(self.body().converted(base)) { (base, index) } else { (index, base) };
+        let pointer = if self.types().is_pointer(self.body().converted(base)) { base } else { index };
         let (p, a) = if pointer == base {
             self.two(base, index)
         } else {
@@ -281,7 +280,6 @@ impl Lower<'_> {
             (p, a)
         };
         let a = self.as_index(a);
-        let _ = number;
         let d = self.alloc(3);
         match self.size_of(ty) {
             Some(size) => {
@@ -300,35 +298,20 @@ impl Lower<'_> {
         Place { any_type: place.any_type || through.0, align: place.align.min(through.1), ..place }
     }
 
-    /// For `a[i]` where `a` is an array that is part of something: whether that is a union, and its alignment.
-    fn array_context(&self, pointer: ExprId) -> (bool, u64) {
-        let natural = (false, u64::MAX);
-        if self.types().as_array(self.body().ty(pointer)).is_none() {
-            return natural;
-        }
-        match self.body().expr(pointer) {
-            ExprKind::Member { base, field, arrow } => {
-                let field = &self.types().fields[field];
-                let record = &self.types().records[field.parent];
-                let packed = record.packed || field.packed || record.pack.is_some();
-                let align = if packed { 1 } else { u64::MAX };
-                let inner = if arrow { natural } else { self.array_context_of(base) };
-                (record.kind == RecordKind::Union || inner.0, align.min(inner.1))
-            }
-            ExprKind::Index { base, .. } => self.array_context(base),
-            _ => natural,
-        }
+    /// For an array that is part of something: whether that is a union, and how much its address is aligned at most.
+    fn array_context(&self, array: ExprId) -> (bool, u64) {
+        if self.types().as_array(self.body().ty(array)).is_some() { self.context(array) } else { (false, u64::MAX) }
     }
 
-    fn array_context_of(&self, base: ExprId) -> (bool, u64) {
-        match self.body().expr(base) {
+    fn context(&self, part: ExprId) -> (bool, u64) {
+        match self.body().expr(part) {
             ExprKind::Member { base, field, arrow } => {
                 let field = &self.types().fields[field];
                 let record = &self.types().records[field.parent];
                 let packed = record.packed || field.packed || record.pack.is_some();
                 let align = if packed { 1 } else { u64::MAX };
-                let inner = if arrow { (false, u64::MAX) } else { self.array_context_of(base) };
-                (record.kind == RecordKind::Union || inner.0, align.min(inner.1))
+                let (in_union, outer) = if arrow { (false, u64::MAX) } else { self.context(base) };
+                (record.kind == RecordKind::Union || in_union, align.min(outer))
             }
             ExprKind::Index { base, .. } => self.array_context(base),
             _ => (false, u64::MAX),
@@ -397,7 +380,7 @@ impl Lower<'_> {
             at: At::Memory { p, bytes: bytes.wrapping_add(offset) },
             ty: data.ty,
             volatile: place.volatile || quals.contains(Quals::VOLATILE),
-            parent: self.parent_of(data.parent),
+            parent: Some(data.parent),
             any_type: place.any_type
                 || record.kind == RecordKind::Union
                 || self.may_alias(data.ty)

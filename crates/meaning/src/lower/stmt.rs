@@ -245,10 +245,9 @@ impl Lower<'_> {
                     self.clean_up_all();
                 }
                 match (value.class, self.result_pointer) {
-                    (Class::Memory, Some(pointer)) => {
+                    (Class::Memory, Some(_)) => {
                         let copy = self.copy_rule(self.result, false);
                         // Through a copy: the object that receives it may be the one it comes from.
-                        let _ = pointer;
                         self.emit(Op::ReturnMemory { p: value.reg, copy });
                     }
                     _ => drop(self.emit(Op::Return { a: value.reg, n: value.class.slots() as u8 })),
@@ -422,7 +421,7 @@ impl Lower<'_> {
                 }
             },
             Some(Local::Register { value, .. }) => match decl.init {
-                Some(init) => self.initialize_register(id, value, decl.ty, init),
+                Some(init) => self.initialize_register(id, value, init),
                 None => self.forget_register(id),
             },
             _ => {}
@@ -430,7 +429,7 @@ impl Lower<'_> {
         self.span = span;
     }
 
-    fn initialize_register(&mut self, id: DeclId, value: Val, ty: Ty, init: ExprId) {
+    fn initialize_register(&mut self, id: DeclId, value: Val, init: ExprId) {
         let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
         let init = self.scalar_initializer(init);
         self.begin_expression(init);
@@ -454,7 +453,6 @@ impl Lower<'_> {
         self.end_expression();
         self.note_assigned(id);
         self.top = top;
-        let _ = ty;
         (self.temporaries, self.unordered, self.regions) = outer;
     }
 
@@ -604,7 +602,7 @@ impl Lower<'_> {
         let Some(index) = found else { return };
         let depth = self.loops[index].depth;
         for scope in self.scopes[depth..].iter().rev().map(|scope| scope.id).collect::<Vec<_>>() {
-            self.leave_scope_by_jump(scope);
+            self.leave_scope(scope);
         }
         let breakable = &mut self.loops[index];
         let to = match breakable.continue_to {
@@ -683,7 +681,7 @@ impl Lower<'_> {
 
 /// Statement expressions (GNU).
 impl Lower<'_> {
-    pub(super) fn statement_expression(&mut self, body: StmtId, ty: Ty, want: Option<Reg>) -> Val {
+    pub(super) fn statement_expression(&mut self, body: StmtId, ty: Ty) -> Val {
         let class = self.class(ty);
         let d = self.alloc(class.slots());
         let memory = if class == Class::Memory { Some(self.temporary(ty)) } else { None };
@@ -717,11 +715,10 @@ impl Lower<'_> {
         if let Some((object, _)) = memory {
             self.temporaries.push(object);
         }
-        let _ = want;
         Val { reg: d, class }
     }
 
-    pub(super) fn statement_expression_effect(&mut self, body: StmtId, _ty: Ty) {
+    pub(super) fn statement_expression_effect(&mut self, body: StmtId) {
         let outer = (std::mem::take(&mut self.temporaries), self.unordered, self.regions);
         self.statement(body);
         (self.temporaries, self.unordered, self.regions) = outer;

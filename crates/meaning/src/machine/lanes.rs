@@ -3,9 +3,9 @@
 use kiln_lang::value::float::Float;
 use kiln_lang::value::int::Int;
 
-use super::arith::{self, Rules, get_float, get_int, set_float, set_int};
+use super::arith::{self, Rules, get_float, get_int};
 use super::{Machine, Window, get_pointer};
-use crate::code::{Comparison, Element, FloatOp, IntOp, LaneOp, Lanes};
+use crate::code::{Comparison, Element, IntOp, LaneOp, Lanes};
 use crate::memory::Pointer;
 use crate::memory::access::Access;
 use crate::outcome::Run;
@@ -95,7 +95,6 @@ impl Machine<'_> {
         for (index, &value) in results.iter().enumerate() {
             self.write_lane(d, index as u32, lanes.result_size, value)?;
         }
-        let _ = (set_float, set_int);
         Ok(())
     }
 
@@ -197,9 +196,6 @@ fn convert(value: Number, from: Element, to: Element) -> Run<Number> {
         }
         (Number::Float(value), _, Element::Float(format)) => Number::Float(value.convert(format)),
         (Number::Float(value), _, Element::Int(shape)) => Number::Int(arith::float_to_int(value, shape)?),
-        _ => {
-            let _ = FloatOp::Add;
-            zero(to)
-        }
+        _ => zero(to),
     })
 }

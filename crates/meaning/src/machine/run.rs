@@ -7,9 +7,8 @@ use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set
 use super::{Machine, WINDOW, Window, get_pointer, set_pointer};
 use crate::code::{IntOp, Op, OverlapRule, Trap};
 use crate::link::LABEL_DISTANCE;
-use crate::memory::access::Access;
 use crate::memory::tag::FREE;
-use crate::memory::{Pointer, Sort, align_up, flag};
+use crate::memory::{Pointer, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined, unsupported};
 use crate::undefined::Kind;
 
@@ -122,7 +121,7 @@ impl Machine<'_> {
                 let op = ops[pc];
                 pc += 1;
                 match op {
-                    Op::Nop | Op::Count { .. } => {}
+                    Op::Nop => {}
                     Op::Step { n } => step!(u64::from(n)),
                     Op::Const { d, value } => r!(d) = i64::from(value) as u64,
                     Op::Flag { d, on } => r!(d) = on.into(),
@@ -346,7 +345,6 @@ impl Machine<'_> {
                         set_pointer(&mut w[..], usize::from(d), pointer);
                     }
                     Op::CheckAlign { p, align } => fail!(self.check_align(pointer!(p), align)),
-                    Op::CheckUse { p } => fail!(self.check_use(pointer!(p))),
                     Op::CheckAssumed { p, align } => fail!(self.check_assumed(pointer!(p), align)),
                     Op::Alloca { d, size } => {
                         mark!();
@@ -746,7 +744,6 @@ impl Machine<'_> {
             let at = self.memory.offset_of(to.addr) as usize;
             self.memory.clear_padding(at, &rule.padding);
         }
-        let _ = (Access::BYTE, flag::OPAQUE);
         Ok(())
     }
 

@@ -110,9 +110,9 @@ pub struct Touched {
 }
 
 impl Touched {
-    /// Whether another run with other choices has to decide.
-    pub fn any(self) -> bool {
-        self.indeterminate_byte || self.address || self.order || self.literal
+    /// Whether a run with another seed has to decide.
+    pub fn seeded(self) -> bool {
+        self.indeterminate_byte || self.address || self.literal
     }
 }
 
