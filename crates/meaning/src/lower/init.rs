@@ -4,7 +4,7 @@ use kiln_lang::tree::{DeclRef, ExprId, ExprKind, Placement};
 use kiln_lang::types::{ArrayLen, Ty};
 
 use super::place::{At, Place};
-use super::{Class, Lower};
+use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Symbol};
 use crate::memory::Sort;
 
@@ -64,7 +64,7 @@ impl Lower<'_> {
             self.top = top;
             return;
         }
-        let value = self.value(part.value);
+        let value = self.part_value(p, part);
         if part.repeat > 64 {
             self.initialize_many(p, part, value);
         } else {
@@ -74,6 +74,17 @@ impl Lower<'_> {
             }
         }
         self.top = top;
+    }
+
+    /// The value of a part, in its type.
+    fn part_value(&mut self, p: Reg, part: &Placement) -> Val {
+        let from = self.body().ty(part.value);
+        if part.bit_width.is_none() || !self.types().is_floating(from) {
+            return self.value(part.value);
+        }
+        let value = self.rvalue(part.value, None);
+        let place = self.initial_place(p, part.bit_offset, part.bit_width, part.ty);
+        self.convert_to_place(place, value, from)
     }
 
     /// A part that is initialised a second time starts from zero.
@@ -90,7 +101,7 @@ impl Lower<'_> {
     }
 
     /// `[0 ... 99999] = value`: a loop.
-    fn initialize_many(&mut self, p: Reg, part: &Placement, value: super::Val) {
+    fn initialize_many(&mut self, p: Reg, part: &Placement, value: Val) {
         let element = self.alloc(3);
         self.emit(Op::Member { d: element, p, bytes: (part.bit_offset / 8) as i32 });
         let counter = self.constant(0, None);
