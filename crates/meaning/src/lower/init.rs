@@ -13,11 +13,12 @@ impl Lower<'_> {
     pub(super) fn initialize(&mut self, p: Reg, ty: Ty, init: ExprId, zero: bool) {
         match self.body().expr(init) {
             ExprKind::InitList { .. } => {
+                let placements = self.body().placements(init).map(<[Placement]>::to_vec).unwrap_or_default();
                 if zero {
-                    let copy = self.copy_rule(ty, false);
+                    let rests = self.union_rests(ty, &placements);
+                    let copy = self.copy_rule_without(ty, false, u64::MAX, rests);
                     self.emit(Op::Zero { p, copy });
                 }
-                let placements = self.body().placements(init).map(<[Placement]>::to_vec).unwrap_or_default();
                 for placement in placements {
                     self.initialize_part(p, &placement);
                 }
