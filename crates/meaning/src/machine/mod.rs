@@ -9,6 +9,7 @@ mod arith;
 mod call;
 mod jump;
 mod lanes;
+mod nan;
 mod pointer;
 mod run;
 mod start;
