@@ -25,7 +25,7 @@ impl Lower<'_> {
         let narrows = self.is_bit_field(lhs) && self.types().is_floating(self.body().ty(rhs));
         let (place, value);
         if self.right_to_left() {
-            value = if narrows { self.rvalue(rhs, None) } else { self.value(rhs) };
+            value = if narrows { self.rvalue(rhs, None) } else { self.read(rhs, region) };
             self.next_unordered(region);
             place = self.place(lhs);
         } else {
@@ -37,7 +37,7 @@ impl Lower<'_> {
                 At::Register(decl) if !region => self.value_for_register(decl, rhs),
                 _ if self.copies_character(place.ty, rhs) => self.copied_character(rhs),
                 _ if place.any_type && self.reads_union(rhs) => self.value_from_union(place, rhs),
-                _ => self.value(rhs),
+                _ => self.read(rhs, region),
             };
         }
         self.next_unordered(region);
@@ -219,7 +219,7 @@ impl Lower<'_> {
         Val { reg: d, class: value.class }
     }
 
-    fn copy_of(&mut self, value: Val, ty: Ty) -> Val {
+    pub(super) fn copy_of(&mut self, value: Val, ty: Ty) -> Val {
         let (_, d) = self.temporary(ty);
         let copy = self.copy_rule(ty, false);
         self.emit(Op::Copy { d, p: value.reg, copy });
