@@ -126,9 +126,6 @@ pub(crate) fn float_op(op: FloatOp, a: Float, b: Float) -> Float {
     }
 }
 
-/// The bytes of an x87 number that have a value: no other access is as large.
-pub(crate) const X87_BYTES: u8 = 10;
-
 /// Whether these are the bits of an x87 number, or of a NaN: the integer bit of the significand is set, but for zero and
 /// subnormal numbers. Of the others the processor knows some and refuses some; compilers know none.
 #[inline]

@@ -3,10 +3,11 @@
 use kiln_lang::value::float::{Float, FloatFormat};
 use kiln_lang::value::int::{Int, IntFault, IntShape};
 
-use super::arith::{self, Rules, X87_BYTES, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
+use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
 use super::{Machine, WINDOW, Window, get_pointer, set_pointer};
 use crate::code::{IntOp, Op, OverlapRule, Trap};
 use crate::link::LABEL_DISTANCE;
+use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
 use crate::memory::{Pointer, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined, unsupported};
