@@ -14,6 +14,8 @@
 //! is ready to run; [`machine`], which runs it; [`sequence`], the order of evaluation, and [`restrict`]; [`library`], the C library;
 //! [`verdict`], one run or several.
 
+#[cfg(feature = "fuzzing")]
+pub mod agreement;
 pub mod code;
 pub mod image;
 pub mod library;
