@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Symbol};
 use crate::image::{Callable, Function, Image, Info, Static};
+use crate::lower::open::Open;
 use crate::lower::{self, Shared, StaticInit, object_flags};
 use crate::memory::{Sort, flag};
 use crate::outcome::Place;
@@ -84,6 +85,8 @@ struct Linker<'a> {
     doubled: Option<(String, Place)>,
     /// Bytes of all static objects so far.
     n_bytes: u64,
+    /// Functions that stay open, by their number; `None` if all are closed.
+    opens: Option<Vec<Open>>,
 }
 
 /// How much of a definition something is: of two for the same name, the stronger one holds.
@@ -101,29 +104,110 @@ enum Strength {
 
 /// Makes an image of a program.
 pub fn link(program: &Program, settings: &Settings) -> Image {
-    let mut linker = Linker {
-        program,
-        settings,
-        shared: Shared::default(),
-        statics: Vec::new(),
-        callables: Vec::new(),
-        functions: Vec::new(),
-        keys: FxHashMap::default(),
-        origins: Vec::new(),
-        aliases: Vec::new(),
-        constructors: Vec::new(),
-        destructors: Vec::new(),
-        strengths: FxHashMap::default(),
-        doubled: None,
-        n_bytes: 0,
-    };
+    let mut linker = Linker::new(program, settings);
     linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
     linker.shared.isolated = lower::isolated::isolated(program);
+    linker.collect();
+    linker.finish().0
+}
+
+/// What is kept of linking a program whose functions stay open.
+#[derive(Debug)]
+pub struct Linked {
+    shared: Shared,
+    keys: FxHashMap<Key, u32>,
+    origins: Vec<(u32, BodyIndex)>,
+    opens: Vec<Open>,
+}
+
+/// Makes an image of a program whose functions stay open: statements can be lowered into them. What a function will touch
+/// is not known, so none is taken to be isolated.
+pub fn link_open(program: &Program, settings: &Settings) -> (Image, Linked) {
+    let mut linker = Linker::new(program, settings);
+    linker.opens = Some(Vec::new());
+    linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
     linker.collect();
     linker.finish()
 }
 
+impl Linked {
+    /// The function of the image that a function of the program is.
+    pub fn function(&self, unit: u32, function: FunctionId) -> Option<u32> {
+        let origin = (unit, Some(function.index() as u32));
+        self.origins.iter().position(|&other| other == origin).map(|index| index as u32)
+    }
+
+    /// The function of the program that a function of the image is.
+    pub fn origin(&self, function: u32) -> Option<(u32, FunctionId)> {
+        let &(unit, body) = self.origins.get(function as usize)?;
+        Some((unit, FunctionId::from_index(body? as usize)))
+    }
+
+    /// Goes on with lowering: `work` gets the body of an open function and its code, and gives them back.
+    pub(crate) fn more<T>(
+        &mut self,
+        program: &Program,
+        settings: &Settings,
+        image: &mut Image,
+        function: u32,
+        work: impl FnOnce(u32, &Body, &mut Shared, (Code, Open)) -> (Code, Open, T),
+    ) -> T {
+        let mut linker = Linker::new(program, settings);
+        linker.shared = std::mem::take(&mut self.shared);
+        std::mem::swap(&mut linker.shared.infos, &mut image.infos);
+        std::mem::swap(&mut linker.shared.tags, &mut image.tags);
+        linker.keys = std::mem::take(&mut self.keys);
+        linker.origins = std::mem::take(&mut self.origins);
+        linker.statics = std::mem::take(&mut image.statics);
+        linker.callables = std::mem::take(&mut image.callables);
+        linker.functions = std::mem::take(&mut image.functions);
+        let index = function as usize;
+        let (unit, body) = linker.origins[index];
+        let old = std::mem::take(&mut linker.functions[index].code);
+        let code = Arc::try_unwrap(old).unwrap_or_else(|shared| (*shared).clone());
+        let open = self.opens.remove(index);
+        let body = linker.body(unit, body);
+        let (code, open, result) = work(unit, body, &mut linker.shared, (code, open));
+        self.opens.insert(index, open);
+        for at in linker.functions[index].symbols.len()..code.symbols.len() {
+            let slot = linker.resolve(function, code.symbols[at]);
+            linker.functions[index].symbols.push(slot);
+        }
+        linker.functions[index].code = Arc::new(code);
+        image.functions = linker.functions;
+        image.callables = linker.callables;
+        image.statics = linker.statics;
+        self.origins = linker.origins;
+        self.keys = linker.keys;
+        std::mem::swap(&mut linker.shared.infos, &mut image.infos);
+        std::mem::swap(&mut linker.shared.tags, &mut image.tags);
+        self.shared = linker.shared;
+        image.program = program.clone();
+        result
+    }
+}
+
 impl<'a> Linker<'a> {
+    fn new(program: &'a Program, settings: &'a Settings) -> Linker<'a> {
+        Linker {
+            program,
+            settings,
+            shared: Shared::default(),
+            statics: Vec::new(),
+            callables: Vec::new(),
+            functions: Vec::new(),
+            keys: FxHashMap::default(),
+            origins: Vec::new(),
+            aliases: Vec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+            strengths: FxHashMap::default(),
+            doubled: None,
+            n_bytes: 0,
+            opens: None,
+        }
+    }
+
     fn collect(&mut self) {
         for unit in 0..self.program.units.len() as u32 {
             self.collect_variables(unit);
@@ -391,7 +475,14 @@ impl<'a> Linker<'a> {
                 continue;
             }
             let number = self.functions.len() as u32;
-            let code = lower::function(self.program, self.settings, unit, body, id, &mut self.shared);
+            let code = match &mut self.opens {
+                None => lower::function(self.program, self.settings, unit, body, id, &mut self.shared),
+                Some(opens) => {
+                    let (code, open) = lower::open::open(self.program, self.settings, unit, body, id, &mut self.shared);
+                    opens.push(open);
+                    code
+                }
+            };
             let name = decl.name.map_or("", |name| sight.name(name)).to_owned();
             self.functions.push(Function {
                 name,
@@ -482,7 +573,7 @@ impl<'a> Linker<'a> {
 
 /// Initialisers, symbols, and the image.
 impl Linker<'_> {
-    fn finish(mut self) -> Image {
+    fn finish(mut self) -> (Image, Linked) {
         let initializers = self.initializers();
         for number in 0..self.functions.len() {
             let code = self.functions[number].code.clone();
@@ -497,20 +588,23 @@ impl Linker<'_> {
             }
         });
         let unsupported = self.unsupported_layout();
-        Image {
+        let mut shared = self.shared;
+        let image = Image {
             program: self.program.clone(),
             functions: self.functions,
             statics: self.statics,
             callables: self.callables,
-            infos: self.shared.infos,
+            infos: std::mem::take(&mut shared.infos),
             initializers,
             constructors: sorted(self.constructors),
             destructors: sorted(self.destructors).into_iter().rev().collect(),
             unsupported,
             main,
             doubled: self.doubled,
-            tags: self.shared.tags,
-        }
+            tags: std::mem::take(&mut shared.tags),
+        };
+        let opens = self.opens.unwrap_or_default();
+        (image, Linked { shared, keys: self.keys, origins: self.origins, opens })
     }
 
     /// Code for the initialisers of every body.

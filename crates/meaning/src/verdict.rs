@@ -78,7 +78,7 @@ fn run_image(image: &Image, settings: &Settings, args: &[String]) -> (Verdict, c
 }
 
 /// The outcome of a machine that could not start.
-fn early(stop: Stop) -> Outcome {
+pub(crate) fn early(stop: Stop) -> Outcome {
     match *stop {
         crate::outcome::Reason::Limit(limit) => Outcome::Limit(limit),
         crate::outcome::Reason::Unsupported(what) => Outcome::Unsupported { what, place: None },

@@ -9,8 +9,8 @@
 
 mod op;
 
-use kiln_lang::tree::{DeclRef, ExprId, StringId};
-use kiln_lang::types::Ty;
+use kiln_lang::tree::{DeclRef, ExprId, StmtId, StringId};
+use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 
@@ -21,6 +21,8 @@ use crate::outcome::Place;
 use crate::undefined::Kind;
 
 pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg};
+use crate::lower::open::Origin;
+use crate::repair::Repair;
 
 /// An object of a frame: a variable or a temporary that is in memory.
 #[derive(Clone, Debug)]
@@ -218,6 +220,21 @@ pub enum LaneOp {
     Conjugate,
 }
 
+/// An instruction of an open function that does something else than it says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repaired {
+    /// What it was.
+    pub was: Op,
+    /// The type of the result.
+    pub ty: Basic,
+    /// The type of the left operand.
+    pub left: Basic,
+    /// The type of the right operand.
+    pub right: Basic,
+    /// What is done instead.
+    pub repair: Repair,
+}
+
 /// The code of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -265,6 +282,14 @@ pub struct Code {
     pub joined: Vec<u32>,
     /// Computations in memory.
     pub lanes: Vec<Lanes>,
+    /// In an open function: where each instruction comes from.
+    pub origins: Vec<Origin>,
+    /// In an open function: the statements.
+    pub statements: Vec<StmtId>,
+    /// In an open function: the number of full expressions.
+    pub sites: u32,
+    /// In an open function: instructions that were repaired, as they were, and what is done instead.
+    pub repairs: Vec<Repaired>,
     /// Names of variables that may be read without a value.
     pub names: Vec<String>,
     /// In a function that can be returned to twice: the flag, first register and number of registers of each variable.

@@ -45,9 +45,9 @@ impl Lower<'_> {
             return self.integer_constant(value.as_u128(), to, want);
         }
         let value = self.rvalue(id, None);
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         let value = self.convert(value, from, to, want);
-        self.span = span;
+        self.back_to(outer);
         value
     }
 
@@ -86,10 +86,9 @@ impl Lower<'_> {
 
     /// The value of an expression in its own type.
     pub(super) fn rvalue(&mut self, id: ExprId, want: Option<Reg>) -> Val {
-        let span = self.body().expr_span(id);
-        let outer = std::mem::replace(&mut self.span, span);
+        let outer = self.at_expr(id);
         let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.rvalue_of_kind(id, want));
-        self.span = outer;
+        self.back_to(outer);
         value
     }
 
@@ -177,7 +176,7 @@ impl Lower<'_> {
     /// An expression evaluated for its effects.
     pub(super) fn effect(&mut self, id: ExprId) {
         let top = self.top;
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         match self.body().expr(id) {
             ExprKind::Assign { op, lhs, rhs } => drop(self.assign(op, lhs, rhs, false)),
             ExprKind::Unary { op, operand } if op.is_increment() => drop(self.increment(op, operand, false, None)),
@@ -201,7 +200,7 @@ impl Lower<'_> {
             }
             _ => drop(self.rvalue(id, None)),
         }
-        self.span = span;
+        self.back_to(outer);
         self.top = top;
     }
 
@@ -374,9 +373,9 @@ impl Lower<'_> {
     /// Jumps to one of two places.
     pub(super) fn branch(&mut self, id: ExprId, yes: Target, no: Target, next_is_yes: bool) {
         let top = self.top;
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.branch_of_kind(id, yes, no, next_is_yes));
-        self.span = span;
+        self.back_to(outer);
         self.top = top;
     }
 

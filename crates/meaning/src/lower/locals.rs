@@ -144,7 +144,8 @@ impl Lower<'_> {
     fn fits_register(&self, decl: DeclId) -> bool {
         let ty = self.body().decls[decl].ty;
         let quals = self.types().quals(ty);
-        !self.in_memory.contains(&decl)
+        !self.is_open()
+            && !self.in_memory.contains(&decl)
             && !matches!(self.class(ty), Class::Memory | Class::Void)
             && !quals.contains(Quals::VOLATILE)
             && !quals.contains(Quals::ATOMIC)

@@ -16,6 +16,7 @@ pub mod isolated;
 mod jump;
 mod lanes;
 mod locals;
+pub mod open;
 mod operator;
 mod order;
 mod place;
@@ -34,6 +35,7 @@ use kiln_lang::{Folder, Options};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::locals::{Known, Local};
+pub(crate) use self::operator::{comparison, float_op, int_op};
 use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
@@ -185,6 +187,8 @@ pub struct Lower<'a> {
     label_addresses: Vec<LabelId>,
     /// The load at hand is the right side of an assignment of characters.
     copying: bool,
+    /// For a function that stays open: what it has to remember.
+    recorder: Option<open::Recorder>,
 }
 
 impl<'a> Lower<'a> {
@@ -231,6 +235,7 @@ impl<'a> Lower<'a> {
             is_static: false,
             label_addresses: Vec::new(),
             copying: false,
+            recorder: None,
         }
     }
 
@@ -263,6 +268,20 @@ impl<'a> Lower<'a> {
         std::mem::replace(&mut self.span, span)
     }
 
+    /// Moves to an expression; gives where it was.
+    fn at_expr(&mut self, id: ExprId) -> (Span, Option<ExprId>) {
+        let expr = self.recorder.as_mut().and_then(|recorder| recorder.expr.replace(id));
+        (self.at(self.body().expr_span(id)), expr)
+    }
+
+    /// Moves back.
+    fn back_to(&mut self, (span, expr): (Span, Option<ExprId>)) {
+        self.span = span;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.expr = expr;
+        }
+    }
+
     fn right_to_left(&self) -> bool {
         self.settings.order == Order::RightToLeft
     }
@@ -273,6 +292,9 @@ impl Lower<'_> {
     fn emit(&mut self, op: Op) -> usize {
         self.code.ops.push(op);
         self.code.places.push(Place { unit: self.unit, span: self.span });
+        if let Some(recorder) = &self.recorder {
+            self.code.origins.push(recorder.origin());
+        }
         self.code.ops.len() - 1
     }
 

@@ -10,6 +10,10 @@ use crate::memory::{Pointer, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::undefined::Kind;
 
+/// Bytes that a frame of a function that is still being written has to spare, and objects.
+const OPEN_BYTES: u32 = 1024;
+const OPEN_OBJECTS: u32 = 16;
+
 impl Machine<'_> {
     /// Calls what a call site says.
     pub(super) fn call(&mut self, caller: u32, site: &CallSite, base: u32) -> Run<()> {
@@ -150,13 +154,17 @@ impl Machine<'_> {
             return limit(Limit::Depth);
         }
         let memory = align_up(u64::from(self.stack), u64::from(code.frame_align.max(16)));
-        let end = memory + u64::from(code.frame_size);
+        // A function that is still being written gets room to grow.
+        let is_open = !code.origins.is_empty();
+        let size = code.frame_size + if is_open { OPEN_BYTES } else { 0 };
+        let objects = code.objects.len() as u32 + if is_open { OPEN_OBJECTS } else { 0 };
+        let end = memory + u64::from(size);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
         }
         let saved_stack = self.stack;
         self.stack = end as u32;
-        let slots = self.memory.push_slots(code.objects.len() as u32);
+        let slots = self.memory.push_slots(objects);
         let varargs = self.varargs.len() as u32;
         if let Some(site) = site {
             let named = code.params.len();
@@ -169,7 +177,20 @@ impl Machine<'_> {
         let regions = self.memory.log.open() as u32;
         let memory = memory as u32;
         let serial = self.serial;
-        self.frames.push(Frame { function, pc: 0, base: first, memory, saved_stack, slots, varargs, serial, regions });
+        let base = first;
+        self.frames.push(Frame {
+            function,
+            pc: 0,
+            base,
+            memory,
+            saved_stack,
+            slots,
+            size,
+            objects,
+            varargs,
+            serial,
+            regions,
+        });
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::link::LABEL_DISTANCE;
 use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
 use crate::memory::{Pointer, Sort, align_up};
-use crate::outcome::{Limit, Run, limit, undefined, unsupported};
+use crate::outcome::{Limit, Reason, Run, limit, undefined, unsupported};
 use crate::undefined::Kind;
 
 /// The registers of the frame that starts at `base`.
@@ -462,6 +462,7 @@ impl Machine<'_> {
                     }
                     Op::Seal { object } => {
                         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
+                        self.memory.touch_alloc(slot | crate::memory::Provenance::STACK);
                         self.memory.stack[slot as usize].flags = code.objects[usize::from(object)].flags;
                     }
                     Op::EnterVla { object, size } => {
@@ -636,6 +637,22 @@ impl Machine<'_> {
                         let rule = code.va_args[arg as usize];
                         fail!(self.va_arg(pointer!(p), rule, d, w));
                     }
+                    Op::At { stmt, level } => {
+                        let id = code.statements[stmt as usize];
+                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        std::mem::swap(&mut self.registers, registers);
+                        let result = self.at_statement(index, stmt, id, level, pc as u32 - 1);
+                        std::mem::swap(&mut self.registers, registers);
+                        result?;
+                        break;
+                    }
+                    Op::Visit { site } => {
+                        step!(1);
+                        self.visit_expression(index, site);
+                    }
+                    Op::Grow => fail!(self.grow_frame(code)),
+                    Op::Repaired { repair } => fail!(self.repaired(&code.repairs[repair as usize], w)),
+                    Op::Pause => fail!(Err(Box::new(Reason::Pause))),
                     Op::Trap { trap } => match &code.traps[trap as usize] {
                         Trap::Undefined(kind, message) => fail!(undefined(*kind, message.clone())),
                         Trap::Unsupported(what) => fail!(unsupported(what.clone())),

@@ -53,7 +53,7 @@ impl Memory {
     /// Whether accesses are entered anywhere.
     #[inline]
     fn is_watching(&self) -> bool {
-        self.log.is_on() || self.restricts.is_on()
+        self.log.is_on() || self.restricts.is_on() || self.journal.is_on()
     }
 
     /// Reads a scalar of up to 8 bytes, zero-extended.
@@ -204,6 +204,7 @@ impl Memory {
         if at.is_multiple_of(self.word) {
             self.words[(at / self.word) as usize] = entry;
         } else {
+            self.touch_odd(at);
             self.odd.insert(at, entry);
         }
     }
@@ -278,6 +279,9 @@ impl Memory {
                 return Err(self.fault(image, Kind::VolatileAccess, words.to_owned(), pointer));
             }
         }
+        if write {
+            self.touch(at as usize, end.div_ceil(8) as usize);
+        }
         if self.restricts.is_on() {
             let start = u64::from(at) * 8 + u64::from(first);
             let (tag, slot) = (pointer.prov.restrict(), pointer.prov.slot());
@@ -313,6 +317,7 @@ impl Memory {
                 if access.tag == ANY && access.size == 1 && (shadow & PARTIAL != 0 || access.copied) {
                     let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
                     let byte = self.unspecified_byte(offset);
+                    self.touch(offset, 1);
                     self.data[offset] = self.data[offset] & mask | byte & !mask;
                     continue;
                 }
