@@ -15,6 +15,8 @@
 //! [`verdict`], one run or several; [`live`], programs that are written while they run, and [`repair`], what becomes of
 //! operations that would be undefined.
 
+#[cfg(feature = "fuzzing")]
+pub mod agreement;
 pub mod code;
 pub mod image;
 pub mod library;

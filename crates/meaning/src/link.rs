@@ -358,8 +358,9 @@ impl<'a> Linker<'a> {
                 (_, ExprKind::Str { .. }) => types.size_of(target, sight.body.ty(placement.value)).unwrap_or(0),
                 (size, _) => size.unwrap_or(0),
             };
+            let n_bits = placement.bit_width.map_or(size.saturating_mul(8), u64::from);
             let last = placement.repeat.saturating_sub(1).saturating_mul(placement.stride);
-            end = end.max((placement.bit_offset / 8).saturating_add(last).saturating_add(size));
+            end = end.max(placement.bit_offset.saturating_add(n_bits).div_ceil(8).saturating_add(last));
         }
         let object = &mut self.statics[slot as usize - 1];
         if end > object.size {

@@ -225,18 +225,24 @@ impl Lower<'_> {
     pub(super) fn two(&mut self, lhs: ExprId, rhs: ExprId) -> (Val, Val) {
         let region = self.begin_unordered(&[lhs, rhs], false);
         let pair = if self.right_to_left() {
-            let b = self.value(rhs);
+            let b = self.read(rhs, region);
             self.next_unordered(region);
-            let a = self.value(lhs);
-            (a, b)
+            (self.read(lhs, region), b)
         } else {
-            let a = self.value(lhs);
+            let a = self.read(lhs, region);
             self.next_unordered(region);
-            let b = self.value(rhs);
-            (a, b)
+            (a, self.read(rhs, region))
         };
         self.end_unordered(region);
         pair
+    }
+
+    /// An operand. A value that is in memory is a mere pointer to it, and read when it is computed with; where the order
+    /// matters it is read at once.
+    pub(super) fn read(&mut self, id: ExprId, region: bool) -> Val {
+        let value = self.value(id);
+        let ty = self.body().converted(id);
+        if region && value.class == Class::Memory { self.copy_of(value, ty) } else { value }
     }
 
     /// A conversion to or from an integer constant's type.

@@ -21,6 +21,7 @@ mod operator;
 mod order;
 mod place;
 mod stmt;
+mod union_rest;
 mod vla;
 
 use kiln_lang::source::Span;
@@ -404,9 +405,15 @@ impl Lower<'_> {
 
     /// As [`Lower::copy_rule`], to or from a place that is not better aligned than `align`.
     fn copy_rule_at(&mut self, ty: Ty, volatile: bool, align: u64) -> u32 {
+        self.copy_rule_without(ty, volatile, align, Vec::new())
+    }
+
+    /// As [`Lower::copy_rule_at`], where these bytes have no value in addition to padding.
+    fn copy_rule_without(&mut self, ty: Ty, volatile: bool, align: u64, mut without: Vec<(u32, u32)>) -> u32 {
         let size = self.size_of(ty).unwrap_or(0) as u32;
         let align = self.types().required_align(&self.options().target, ty).min(align) as u32;
-        let rule = CopyRule { size, volatile, padding: self.padding(ty), align };
+        without.extend(self.padding(ty));
+        let rule = CopyRule { size, volatile, padding: without.into(), align };
         let next = self.code.copies.len() as u32;
         *self.copies.entry(rule.clone()).or_insert_with(|| {
             self.code.copies.push(rule);

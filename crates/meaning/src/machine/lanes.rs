@@ -8,7 +8,7 @@ use super::{Machine, Window, get_pointer};
 use crate::code::{Comparison, Element, IntOp, LaneOp, Lanes};
 use crate::memory::Pointer;
 use crate::memory::access::Access;
-use crate::outcome::Run;
+use crate::outcome::{Run, unsupported};
 
 /// A number of either kind.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,12 @@ impl Machine<'_> {
                 results
             }
         };
+        let computes = matches!(lanes.op, LaneOp::Float(_) | LaneOp::ComplexMul | LaneOp::ComplexDiv);
         for (index, &value) in results.iter().enumerate() {
+            let value = match value {
+                Number::Float(value) if computes => Number::Float(self.result(value)),
+                value => value,
+            };
             self.write_lane(d, index as u32, lanes.result_size, value)?;
         }
         Ok(())
@@ -129,15 +134,18 @@ impl Machine<'_> {
     }
 
     /// Multiplication and division of complex numbers. For numbers that are finite this is the plain formula, which is what
-    /// compilers compute, too; where annex G asks for more, infinities and NaNs are involved.
+    /// compilers compute, too; where annex G asks for more, both parts come out as NaNs (G.5.1p6).
     fn complex(&self, lanes: &Lanes, [a, b]: [Number; 2], [c, d]: [Number; 2]) -> Run<[Number; 2]> {
         match (a, b, c, d, lanes.element) {
             (Number::Float(a), Number::Float(b), Number::Float(c), Number::Float(d), _) => {
-                Ok(if lanes.op == LaneOp::ComplexMul {
-                    [Number::Float(a * c - b * d), Number::Float(a * d + b * c)]
-                } else {
+                if lanes.op == LaneOp::ComplexDiv {
                     return divide(a, b, c, d);
-                })
+                }
+                let (re, im) = (a * c - b * d, a * d + b * c);
+                if re.is_nan() && im.is_nan() {
+                    return unsupported("a complex product that annex G may correct");
+                }
+                Ok([Number::Float(re), Number::Float(im)])
             }
             (Number::Int(a), Number::Int(b), Number::Int(c), Number::Int(d), Element::Int(shape)) => {
                 let rules = self.rules(lanes);
@@ -169,7 +177,7 @@ fn divide(a: Float, b: Float, c: Float, d: Float) -> Run<[Number; 2]> {
     if back.0.compare(a) == Some(std::cmp::Ordering::Equal) && back.1.compare(b) == Some(std::cmp::Ordering::Equal) {
         return Ok([Number::Float(re), Number::Float(im)]);
     }
-    crate::outcome::unsupported("a complex division that is not exact")
+    unsupported("a complex division that is not exact")
 }
 
 fn zero(element: Element) -> Number {

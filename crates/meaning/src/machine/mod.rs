@@ -10,6 +10,7 @@ mod call;
 mod jump;
 mod lanes;
 pub(crate) mod live;
+mod nan;
 mod pointer;
 mod run;
 mod start;

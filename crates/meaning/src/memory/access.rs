@@ -10,6 +10,9 @@ use crate::image::Image;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
 
+/// The bytes of an x87 number that have a value; the others are padding. No other access has this size.
+pub(crate) const X87_BYTES: u8 = 10;
+
 /// How an lvalue accesses memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Access {
@@ -148,6 +151,12 @@ impl Memory {
         self.check_write(image, at, access)?;
         let size = usize::from(access.size).min(16);
         self.data[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        if access.size == X87_BYTES {
+            // Its padding takes unspecified values with every store (C11 6.2.6.1p6): some stores write it, some do not.
+            let end = if self.word == 8 { 16 } else { 12 };
+            let room = self.alloc(pointer.prov.slot()).hi.saturating_sub(at as u32);
+            self.clear_padding(at, &[(size as u32, end.min(room).max(size as u32))]);
+        }
         Ok(())
     }
 

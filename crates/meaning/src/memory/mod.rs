@@ -108,12 +108,14 @@ pub struct Touched {
     pub order: bool,
     /// Pointers into different string literals were compared.
     pub literal: bool,
+    /// An operation gave a NaN, whose sign and payload are not specified.
+    pub nan: bool,
 }
 
 impl Touched {
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.indeterminate_byte || self.address || self.literal
+        self.indeterminate_byte || self.address || self.literal || self.nan
     }
 }
 
