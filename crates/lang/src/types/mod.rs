@@ -547,11 +547,6 @@ impl Types {
         self.entries.len()
     }
 
-    /// Whether the type is one of this table, and not of a later version of it.
-    pub(crate) fn contains(&self, ty: Ty) -> bool {
-        ty.index() < self.entries.len()
-    }
-
     /// Never true: the basic types are always there.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
