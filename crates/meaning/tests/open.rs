@@ -58,3 +58,13 @@ fn complex_products_with_infinities() {
     assert_eq!(product("(0 + 1.0i)"), ("defined", "1\n".into()));
     assert_eq!(product("(0 * (z - z))").0, "unsupported");
 }
+
+#[test]
+fn complex_quotients_that_libraries_round_differently() {
+    let quotient = |z: &str, w: &str| {
+        outcome(&format!("double _Complex z = {z}, w = {w}; z /= w; printf(\"%g %g\\n\", __real__ z, __imag__ z);"))
+    };
+    assert_eq!(quotient("6 + 8.0i", "2"), ("defined", "3 4\n".into()));
+    assert_eq!(quotient("-2 + 8.0i", "1 + 1.0i"), ("defined", "3 5\n".into()));
+    assert_eq!(quotient("-2 + 8.0i", "7 + 2.0i").0, "unsupported");
+}

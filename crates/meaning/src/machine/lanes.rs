@@ -1,6 +1,8 @@
 //! Complex numbers and vectors, element by element.
 
-use kiln_lang::value::float::Float;
+use std::cmp::Ordering;
+
+use kiln_lang::value::float::{Float, FloatFormat};
 use kiln_lang::value::int::Int;
 
 use super::arith::{self, Rules, get_float, get_int};
@@ -170,14 +172,31 @@ fn divide(a: Float, b: Float, c: Float, d: Float) -> Run<[Number; 2]> {
     if d.is_zero() {
         return Ok([Number::Float(a / c), Number::Float(b / c)]);
     }
-    let norm = c * c + d * d;
-    let (re, im) = ((a * c + b * d) / norm, (b * c - a * d) / norm);
-    // Exact, so that no way of computing it can round differently.
-    let back = (re * c - im * d, re * d + im * c);
-    if back.0.compare(a) == Some(std::cmp::Ordering::Equal) && back.1.compare(b) == Some(std::cmp::Ordering::Equal) {
-        return Ok([Number::Float(re), Number::Float(im)]);
+    let wide = [a, b, c, d].map(|part| part.convert(FloatFormat::Quad));
+    let exact = plain_quotient(wide).map(|part| part.convert(a.format()));
+    let same = |other: [Float; 2]| (0..2).all(|part| exact[part].compare(other[part]) == Some(Ordering::Equal));
+    if same(plain_quotient([a, b, c, d])) && same(scaled_quotient([a, b, c, d])) {
+        return Ok(exact.map(Number::Float));
     }
     unsupported("a complex division that is not exact")
+}
+
+/// By the formula of the textbook.
+fn plain_quotient([a, b, c, d]: [Float; 4]) -> [Float; 2] {
+    let norm = c * c + d * d;
+    [(a * c + b * d) / norm, (b * c - a * d) / norm]
+}
+
+/// As libraries do it, so that nothing overflows on the way (Smith 1962).
+fn scaled_quotient([a, b, c, d]: [Float; 4]) -> [Float; 2] {
+    let magnitude = |x: Float| if x.is_negative() { -x } else { x };
+    if magnitude(c).compare(magnitude(d)) == Some(Ordering::Less) {
+        let (ratio, norm) = (c / d, c * (c / d) + d);
+        [(a * ratio + b) / norm, (b * ratio - a) / norm]
+    } else {
+        let (ratio, norm) = (d / c, d * (d / c) + c);
+        [(a + b * ratio) / norm, (b - a * ratio) / norm]
+    }
 }
 
 fn zero(element: Element) -> Number {

@@ -153,9 +153,11 @@ impl Memory {
         self.data[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
         if access.size == X87_BYTES {
             // Its padding takes unspecified values with every store (C11 6.2.6.1p6): some stores write it, some do not.
-            let end = if self.word == 8 { 16 } else { 12 };
-            let room = self.alloc(pointer.prov.slot()).hi.saturating_sub(at as u32);
-            self.clear_padding(at, &[(size as u32, end.min(room).max(size as u32))]);
+            let end = at + if self.word == 8 { 16 } else { 12 };
+            let room = self.alloc(pointer.prov.slot()).hi as usize;
+            for shadow in &mut self.shadow[at + size..end.min(room).max(at + size)] {
+                *shadow = PARTIAL | *shadow & FREE;
+            }
         }
         Ok(())
     }
