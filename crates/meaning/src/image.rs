@@ -19,6 +19,15 @@ pub struct Info {
     pub place: Option<Place>,
     /// Its type.
     pub ty: Ty,
+    /// It could be declared `register`: a variable whose address is never taken.
+    pub could_be_register: bool,
+}
+
+impl Info {
+    /// What is known of an object whose address is taken.
+    pub fn of(name: String, place: Option<Place>, ty: Ty) -> Info {
+        Info { name, place, ty, could_be_register: false }
+    }
 }
 
 /// An object, function or label with an address of its own.
@@ -119,6 +128,11 @@ impl Image {
     /// Whether an object with one effective type may be accessed as another.
     pub fn compatible_tags(&self, stored: u16, access: u16) -> bool {
         self.tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
+    }
+
+    /// Whether an effective type is an integer other than `_Bool`.
+    pub fn is_integer_tag(&self, tag: u16) -> bool {
+        self.tags.is_integer(&self.program.tables.types, tag)
     }
 
     /// An effective type in words.

@@ -65,6 +65,11 @@ impl Lower<'_> {
     fn function_address(&mut self, id: ExprId, want: Option<Reg>) -> Val {
         match self.body().expr(id) {
             ExprKind::Name { decl } => {
+                if let Some(nested) = self.nested_function(decl)
+                    && let Some(address) = self.nested_address(nested, want)
+                {
+                    return address;
+                }
                 let symbol = self.symbol(Symbol::Decl(decl));
                 let d = self.dest(Class::Pointer, want);
                 self.emit(Op::Symbol { d, symbol });
@@ -224,16 +229,26 @@ impl Lower<'_> {
 
     /// Two operands without an order.
     pub(super) fn two(&mut self, lhs: ExprId, rhs: ExprId) -> (Val, Val) {
+        let ((a, left), (b, right)) = self.two_operands(lhs, rhs);
+        let (to_left, to_right) = (self.body().converted(lhs), self.body().converted(rhs));
+        // Real operands of complex arithmetic have kept their types.
+        let a = if self.types().is_complex(to_left) { self.convert(a, left, to_left, None) } else { a };
+        let b = if self.types().is_complex(to_right) { self.convert(b, right, to_right, None) } else { b };
+        (a, b)
+    }
+
+    /// Two operands without an order, and their types.
+    pub(super) fn two_operands(&mut self, lhs: ExprId, rhs: ExprId) -> ((Val, Ty), (Val, Ty)) {
         let region = self.begin_unordered(&[lhs, rhs], false);
         let pair = if self.right_to_left() {
-            let b = self.value(rhs);
+            let b = self.operand(rhs);
             self.next_unordered(region);
-            let a = self.value(lhs);
+            let a = self.operand(lhs);
             (a, b)
         } else {
-            let a = self.value(lhs);
+            let a = self.operand(lhs);
             self.next_unordered(region);
-            let b = self.value(rhs);
+            let b = self.operand(rhs);
             (a, b)
         };
         self.end_unordered(region);
@@ -446,6 +461,8 @@ impl Lower<'_> {
             return;
         }
         let (a, b) = self.two(lhs, rhs);
+        let precision = self.operator_precision(BinaryOp::Eq, lhs, rhs);
+        let (a, b) = (self.to_precision(a, precision), self.to_precision(b, precision));
         let signed = match a.class {
             Class::Int(shape) => shape.signed,
             Class::Bool => false,

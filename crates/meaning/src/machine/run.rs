@@ -255,7 +255,7 @@ impl Machine<'_> {
                     }
                     Op::FloatToInt { shape, format, d, a } => {
                         let shape = shape.shape();
-                        let value = fail!(arith::float_to_int(get_float(w, a, format), shape));
+                        let value = fail!(self.float_to_int(get_float(w, a, format), shape));
                         set_int(w, d, value, shape);
                     }
                     Op::FloatToFloat { from, to, d, a } => {
@@ -344,9 +344,9 @@ impl Machine<'_> {
                     }
                     Op::CheckAlign { p, align } => fail!(self.check_align(pointer!(p), align)),
                     Op::CheckAssumed { p, align } => fail!(self.check_assumed(pointer!(p), align)),
-                    Op::Alloca { d, size } => {
+                    Op::Alloca { d, size, align } => {
                         mark!();
-                        let pointer = fail!(self.alloca(r!(size)));
+                        let pointer = fail!(self.alloca(r!(size), align));
                         set_pointer(&mut w[..], usize::from(d), pointer);
                     }
 
@@ -460,7 +460,8 @@ impl Machine<'_> {
                     }
                     Op::EnterVla { object, size } => {
                         mark!();
-                        fail!(self.enter_vla(object, r!(size), code.objects[usize::from(object)].info));
+                        let data = &code.objects[usize::from(object)];
+                        fail!(self.enter_vla(object, r!(size), data.align, data.info));
                     }
                     Op::CheckInit { flag, decl } => {
                         if r!(flag) == 0 {
@@ -587,6 +588,22 @@ impl Machine<'_> {
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
                         }
                     }
+                    Op::Outer { d, outer } => {
+                        let pointer = fail!(self.outer_object(code.outers[outer as usize]));
+                        set_pointer(&mut w[..], usize::from(d), pointer);
+                    }
+                    Op::OuterBound { d, outer } => {
+                        let at = fail!(self.outer_bound(code.outers[outer as usize]));
+                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        registers[base as usize + usize::from(d)] = registers[at];
+                        break;
+                    }
+                    Op::OuterGoto { outer } => {
+                        step!(1);
+                        mark!();
+                        fail!(self.outer_goto(code.outers[outer as usize]));
+                        break;
+                    }
                     Op::Call { site } => {
                         step!(1);
                         mark!();
@@ -687,11 +704,11 @@ impl Machine<'_> {
         self.moved(p, distance, true)
     }
 
-    fn enter_vla(&mut self, object: u16, size: u64, info: u32) -> Run<()> {
+    fn enter_vla(&mut self, object: u16, size: u64, align: u32, info: u32) -> Run<()> {
         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
         // Reached again in a loop, it takes the place of its predecessor.
         self.release(slot);
-        let lo = align_up(u64::from(self.stack), 16);
+        let lo = align_up(u64::from(self.stack), u64::from(align.max(16)));
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
@@ -710,8 +727,8 @@ impl Machine<'_> {
         }
     }
 
-    fn alloca(&mut self, size: u64) -> Run<Pointer> {
-        let lo = align_up(u64::from(self.stack), 16);
+    fn alloca(&mut self, size: u64, align: u32) -> Run<Pointer> {
+        let lo = align_up(u64::from(self.stack), u64::from(align.max(16)));
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
