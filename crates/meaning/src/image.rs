@@ -19,6 +19,15 @@ pub struct Info {
     pub place: Option<Place>,
     /// Its type.
     pub ty: Ty,
+    /// It could be declared `register`: a variable whose address is never taken.
+    pub could_be_register: bool,
+}
+
+impl Info {
+    /// What is known of an object whose address is taken.
+    pub fn of(name: String, place: Option<Place>, ty: Ty) -> Info {
+        Info { name, place, ty, could_be_register: false }
+    }
 }
 
 /// An object, function or label with an address of its own.
@@ -121,13 +130,18 @@ impl Image {
         self.tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
     }
 
+    /// Whether an effective type is an integer other than `_Bool`.
+    pub fn is_integer_tag(&self, tag: u16) -> bool {
+        self.tags.is_integer(&self.program.tables.types, tag)
+    }
+
     /// An effective type in words.
     pub fn describe_tag(&self, tag: u16) -> String {
         self.tags.describe(&self.program.tables.types, &self.program.tables.names, tag)
     }
 
     /// What is known of an object: of automatic ones, its function knows.
-    fn info(&self, alloc: &Alloc) -> Option<&Info> {
+    pub(crate) fn info(&self, alloc: &Alloc) -> Option<&Info> {
         match alloc.sort {
             Sort::Auto | Sort::Temporary => {
                 let function = self.functions.get(alloc.born.function as usize)?;

@@ -14,14 +14,14 @@ use kiln_lang::tree::{
     AttrArgs, Body, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, ExprKind, FunctionId, Linkage, Program, Sight,
     StmtKind, Storage, StringId, Unit,
 };
-use kiln_lang::types::{ArrayLen, Basic, Ty, TypeKind};
+use kiln_lang::types::{ArrayLen, Basic, Field, Ty, TypeKind};
 use kiln_lang::{Folder, Options};
 use rustc_hash::FxHashMap;
 
 pub use self::cache::Cache;
 use self::cache::Part;
 pub use self::open::{Linked, link_open};
-use crate::code::{Code, Symbol};
+use crate::code::{Code, Published, Symbol};
 use crate::image::{Callable, Function, Image, Info, Static};
 use crate::lower::open::Open;
 use crate::lower::{self, Shared, StaticInit, object_flags};
@@ -123,11 +123,22 @@ pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> 
     cache.begin(program, settings);
     let mut linker = Linker::new(program, settings);
     linker.shared = cache.take_shared();
+    linker.shared.has_wide_fields = has_wide_fields(program);
     linker.cache = Some(cache);
     linker.collect();
     let (image, linked) = linker.finish();
     cache.end(linked.shared, &image.tags);
     image
+}
+
+/// Whether there are bit-fields that are wider than `int` and narrower than their type.
+fn has_wide_fields(program: &Program) -> bool {
+    let (types, target) = (&program.tables.types, &program.options.target);
+    let is_wide = |field: &Field| match (field.bits, types.as_integer(field.ty)) {
+        (Some(bits), Some(basic)) => bits.width > target.int_bits(Basic::Int) && bits.width < target.int_bits(basic),
+        _ => false,
+    };
+    types.fields.iter().any(is_wide)
 }
 
 impl<'a> Linker<'a> {
@@ -136,7 +147,7 @@ impl<'a> Linker<'a> {
             program,
             settings,
             shared: Shared::default(),
-            infos: vec![Info { name: "an object".to_owned(), place: None, ty: Ty::VOID }],
+            infos: vec![Info::of("an object".to_owned(), None, Ty::VOID)],
             statics: Vec::new(),
             callables: Vec::new(),
             functions: Vec::new(),
@@ -231,7 +242,7 @@ impl<'a> Linker<'a> {
             }
             _ => ty,
         };
-        self.infos.push(Info { name, place, ty });
+        self.infos.push(Info::of(name, place, ty));
         let size = types.size_of(&self.program.options.target, ty).unwrap_or(0);
         self.n_bytes = self.n_bytes.saturating_add(size);
         // What does not fit is refused when the memory is laid out; until then it must not take any.
@@ -494,6 +505,11 @@ impl<'a> Linker<'a> {
     /// An attribute that changes how structures are laid out or stored, which is not modelled.
     fn unsupported_layout(&self) -> Option<String> {
         const ATTRIBUTES: [&str; 2] = ["ms_struct", "scalar_storage_order"];
+        let types = &self.program.tables.types;
+        // Offsets are counted in bits.
+        if types.records.iter().any(|record| record.size.is_some_and(|size| size >= 1 << 60)) {
+            return Some("a structure or union of 2^60 bytes or more".to_owned());
+        }
         for unit in 0..self.program.units.len() as u32 {
             let functions = (0..self.unit(unit).functions.len() as u32).map(Some);
             for body in std::iter::once(None).chain(functions) {
@@ -506,6 +522,12 @@ impl<'a> Linker<'a> {
             }
         }
         None
+    }
+
+    /// A function that is there to be called by code that `-finstrument-functions` adds, which is not modelled.
+    fn instrumentation(&self) -> Option<String> {
+        let key = Key::External("__cyg_profile_func_enter".to_owned());
+        self.keys.contains_key(&key).then(|| "calls that -finstrument-functions adds".to_owned())
     }
 
     fn strength(&self, sight: Sight<'_>, decl: &Decl) -> Strength {
@@ -542,6 +564,7 @@ impl<'a> Linker<'a> {
 impl Linker<'_> {
     fn finish(mut self) -> (Image, Linked) {
         let initializers = self.initializers();
+        self.link_nested();
         for number in 0..self.functions.len() {
             let code = self.functions[number].code.clone();
             let symbols = code.symbols.iter().map(|&symbol| self.resolve(number as u32, symbol)).collect();
@@ -554,7 +577,7 @@ impl Linker<'_> {
                 _ => None,
             }
         });
-        let unsupported = self.unsupported_layout();
+        let unsupported = self.unsupported_layout().or_else(|| self.instrumentation());
         let mut shared = self.shared;
         let image = Image {
             program: self.program.clone(),
@@ -572,6 +595,20 @@ impl Linker<'_> {
         };
         let opens = self.opens.unwrap_or_default();
         (image, Linked { shared, keys: self.keys, origins: self.origins, opens })
+    }
+
+    /// Tells the objects that are nested functions which function they are.
+    fn link_nested(&mut self) {
+        for number in 0..self.functions.len() {
+            let (unit, body) = self.origins[number];
+            let code = self.functions[number].code.clone();
+            for &(what, object) in &code.published {
+                let Published::Function(nested) = what else { continue };
+                let Some(&slot) = self.keys.get(&Key::Nested(unit, body, nested)) else { continue };
+                let code = Arc::make_mut(&mut self.functions[number].code);
+                code.objects[object as usize].callable = Some(self.statics[slot as usize - 1].info);
+            }
+        }
     }
 
     /// Code for the initialisers of every body.
@@ -676,7 +713,12 @@ impl Linker<'_> {
         let name = self.linker_name(sight, &data);
         match data.kind {
             DeclKind::Function(_) => {
-                let short = name.strip_prefix("__builtin_").unwrap_or(&name).to_owned();
+                let short = match name.as_str() {
+                    // Not what `longjmp` is.
+                    "__builtin_longjmp" => &name,
+                    _ => name.strip_prefix("__builtin_").unwrap_or(&name),
+                };
+                let short = short.to_owned();
                 let plain = Key::External(short.clone());
                 // `__builtin_f` is `f`, which the program may define.
                 let slot = match self.keys.get(&plain) {
@@ -714,7 +756,7 @@ impl Linker<'_> {
 
     fn place_bytes(&mut self, key: Key, bytes: Vec<u8>, name: &str, sort: Sort, align: u64) -> u32 {
         let info = self.infos.len() as u32;
-        self.infos.push(Info { name: name.to_owned(), place: None, ty: Ty::VOID });
+        self.infos.push(Info::of(name.to_owned(), None, Ty::VOID));
         let new = Static {
             sort,
             size: bytes.len() as u64,

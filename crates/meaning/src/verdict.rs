@@ -63,6 +63,7 @@ impl Runner {
         }
         // Where the program has touched what the standard leaves open, other choices have to lead to the same end.
         if touched.seeded() {
+            // The lowest bit is another one: see `Memory::is_other_choice`.
             let other = Settings { seed: settings.seed ^ 0x5851_f42d_4c95_7f2d, ..settings };
             let (second, _) = run_image(&image, &other, args);
             if second.outcome != first.outcome {

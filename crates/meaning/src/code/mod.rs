@@ -9,7 +9,7 @@
 
 mod op;
 
-use kiln_lang::tree::{DeclRef, ExprId, StmtId, StringId};
+use kiln_lang::tree::{DeclId, DeclRef, ExprId, ExprRef, FunctionId, LabelId, StmtId, StringId};
 use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
@@ -30,6 +30,8 @@ use crate::repair::Repair;
 pub struct FrameObject {
     /// Offset in the frame's memory.
     pub offset: u32,
+    /// Alignment in bytes.
+    pub align: u32,
     /// The shadow of the object when it has no value.
     pub template: Box<[u16]>,
     /// Variable or temporary.
@@ -38,6 +40,8 @@ pub struct FrameObject {
     pub flags: u16,
     /// What is known of it.
     pub info: Info,
+    /// For a nested function: what is called.
+    pub callable: Option<u32>,
 }
 
 /// What a function refers to by its index in the table of symbols.
@@ -167,6 +171,28 @@ pub struct VaArgRule {
     pub passed: bool,
 }
 
+/// Something that functions inside of a function may use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Published {
+    /// A variable: its object.
+    Variable(DeclId),
+    /// A nested function: its object.
+    Function(FunctionId),
+    /// The bound of an array type: its register.
+    Bound(ExprRef),
+    /// A label: its code.
+    Label(LabelId),
+}
+
+/// Something that a nested function uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outer {
+    /// How many functions around: 0 is the function itself.
+    pub level: u16,
+    /// What is used of that one.
+    pub what: Published,
+}
+
 /// What the machine stops with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trap {
@@ -291,6 +317,10 @@ pub struct Code {
     pub switches: Vec<SwitchTable>,
     /// Targets of computed jumps: for each, the code of each label.
     pub gotos: Vec<Vec<(u32, u32)>>,
+    /// What functions inside of it may use.
+    pub published: Vec<(Published, u32)>,
+    /// What it uses of functions around it.
+    pub outers: Vec<Outer>,
     /// Types asked for by `va_arg`.
     pub va_args: Vec<VaArgRule>,
     /// Reasons to stop.

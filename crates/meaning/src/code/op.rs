@@ -452,6 +452,7 @@ pub enum Op {
         align: u32,
     },
     Alloca {
+        align: u32,
         d: Reg,
         size: Reg,
     },
@@ -659,6 +660,20 @@ pub enum Op {
     ComputedGoto {
         p: Reg,
         table: u32,
+    },
+    /// A pointer to an object of a function around.
+    Outer {
+        d: Reg,
+        outer: u32,
+    },
+    /// The bound of an array type of a function around.
+    OuterBound {
+        d: Reg,
+        outer: u32,
+    },
+    /// Ends calls and goes on at a label of a function around.
+    OuterGoto {
+        outer: u32,
     },
     Call {
         site: u32,

@@ -148,27 +148,29 @@ impl Lower<'_> {
 
     fn compound_assign(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, used: bool) -> Val {
         let region = self.begin_unordered(&[lhs, rhs], true);
-        let (place, right);
+        let (place, (right, right_ty));
         if self.right_to_left() {
-            right = self.value(rhs);
+            (right, right_ty) = self.operand(rhs);
             self.next_unordered(region);
             place = self.place(lhs);
         } else {
             place = self.place(lhs);
             self.next_unordered(region);
-            right = self.value(rhs);
+            (right, right_ty) = self.operand(rhs);
         }
         let computed = self.body().converted(lhs);
-        if self.is_wide_bit_field(lhs) {
-            self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
-        }
+        let precision = self.operator_precision(op, lhs, rhs);
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let right = if is_shift { right } else { self.to_precision(right, precision) };
         let old = self.load(place, None);
-        let left = self.convert(old, place.ty, computed, None);
-        let right_ty = self.body().converted(rhs);
         let target = self.target_register(place, computed, region);
-        let result = if left.class == Class::Memory || right.class == Class::Memory {
+        let result = if self.types().is_complex(computed) {
+            self.binary_in_memory(op, (old, place.ty), (right, right_ty), computed, None)
+        } else if self.class(computed) == Class::Memory || right.class == Class::Memory {
+            let left = self.convert(old, place.ty, computed, None);
             self.binary_in_memory(op, (left, computed), (right, right_ty), computed, None)
         } else {
+            let left = self.convert(old, place.ty, computed, None);
             self.arithmetic(op, (left, computed), (right, right_ty), computed, target)
         };
         self.next_unordered(region);

@@ -65,6 +65,11 @@ impl Lower<'_> {
     fn function_address(&mut self, id: ExprId, want: Option<Reg>) -> Val {
         match self.body().expr(id) {
             ExprKind::Name { decl } => {
+                if let Some(nested) = self.nested_function(decl)
+                    && let Some(address) = self.nested_address(nested, want)
+                {
+                    return address;
+                }
                 let symbol = self.symbol(Symbol::Decl(decl));
                 let d = self.dest(Class::Pointer, want);
                 self.emit(Op::Symbol { d, symbol });
@@ -223,15 +228,27 @@ impl Lower<'_> {
 
     /// Two operands without an order.
     pub(super) fn two(&mut self, lhs: ExprId, rhs: ExprId) -> (Val, Val) {
+        let ((a, left), (b, right)) = self.two_operands(lhs, rhs);
+        let (to_left, to_right) = (self.body().converted(lhs), self.body().converted(rhs));
+        // Real operands of complex arithmetic have kept their types.
+        let a = if self.types().is_complex(to_left) { self.convert(a, left, to_left, None) } else { a };
+        let b = if self.types().is_complex(to_right) { self.convert(b, right, to_right, None) } else { b };
+        (a, b)
+    }
+
+    /// Two operands without an order, and their types.
+    pub(super) fn two_operands(&mut self, lhs: ExprId, rhs: ExprId) -> ((Val, Ty), (Val, Ty)) {
         let region = self.begin_unordered(&[lhs, rhs], false);
         let pair = if self.right_to_left() {
-            let b = self.read(rhs, region);
+            let b = self.read_operand(rhs, region);
             self.next_unordered(region);
-            (self.read(lhs, region), b)
+            let a = self.read_operand(lhs, region);
+            (a, b)
         } else {
-            let a = self.read(lhs, region);
+            let a = self.read_operand(lhs, region);
             self.next_unordered(region);
-            (a, self.read(rhs, region))
+            let b = self.read_operand(rhs, region);
+            (a, b)
         };
         self.end_unordered(region);
         pair
@@ -241,7 +258,16 @@ impl Lower<'_> {
     /// matters it is read at once.
     pub(super) fn read(&mut self, id: ExprId, region: bool) -> Val {
         let value = self.value(id);
-        let ty = self.body().converted(id);
+        self.read_at_once(value, self.body().converted(id), region)
+    }
+
+    /// As [`Lower::read`], with the type: a real operand of complex arithmetic keeps its own.
+    fn read_operand(&mut self, id: ExprId, region: bool) -> (Val, Ty) {
+        let (value, ty) = self.operand(id);
+        (self.read_at_once(value, ty, region), ty)
+    }
+
+    fn read_at_once(&mut self, value: Val, ty: Ty, region: bool) -> Val {
         if region && value.class == Class::Memory { self.copy_of(value, ty) } else { value }
     }
 
@@ -451,6 +477,8 @@ impl Lower<'_> {
             return;
         }
         let (a, b) = self.two(lhs, rhs);
+        let precision = self.operator_precision(BinaryOp::Eq, lhs, rhs);
+        let (a, b) = (self.to_precision(a, precision), self.to_precision(b, precision));
         let signed = match a.class {
             Class::Int(shape) => shape.signed,
             Class::Bool => false,

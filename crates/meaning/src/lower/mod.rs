@@ -3,9 +3,10 @@
 //! Every operation that C may leave undefined becomes an instruction that checks it; what the types already decide is
 //! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
 //! `locals` decides which, `place` turns lvalues into places, `expr` and its neighbours values into registers,
-//! `stmt` and `jump` statements into jumps, `init` initialisers into stores; `order` finds operands without an
+//! `stmt` and `jump` statements into jumps, `nested` functions inside of functions, `init` initialisers into stores; `order` finds operands without an
 //! order whose effects may meet.
 
+mod asm;
 mod assign;
 mod builtin;
 mod call;
@@ -16,18 +17,21 @@ pub mod isolated;
 mod jump;
 mod lanes;
 mod locals;
+mod nested;
 pub mod open;
 mod operator;
 mod order;
 mod padding;
 mod place;
+mod precision;
+mod runtime_record;
 mod stmt;
 mod union_rest;
 mod vla;
 
 use kiln_lang::source::Span;
 use kiln_lang::tree::{
-    Body, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
+    AttrArgs, Body, Decl, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
 };
 use kiln_lang::types::{Basic, Ty, TypeKind, Types};
 use kiln_lang::value::float::FloatFormat;
@@ -37,7 +41,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::locals::{Known, Local};
 pub(crate) use self::operator::{comparison, float_op, int_op};
-use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Reg, Symbol, Trap};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -120,6 +124,8 @@ pub struct Shared {
     pub tags: Tags,
     /// Functions that touch nothing but their own variables.
     pub isolated: isolated::Isolated,
+    /// There are bit-fields that are wider than `int` and narrower than their type.
+    pub has_wide_fields: bool,
     /// Shadows of objects by type.
     templates: FxHashMap<Ty, Box<[u16]>>,
 }
@@ -167,6 +173,7 @@ pub struct Lower<'a> {
     later_arrays: FxHashSet<u16>,
     /// Computed jumps: their table, and the block they stand in.
     computed: Vec<(u32, Option<jump::ScopeId>)>,
+    nesting: nested::Nesting,
     /// The temporaries of the full expression at hand.
     temporaries: Vec<u16>,
     span: Span,
@@ -192,6 +199,8 @@ pub struct Lower<'a> {
     /// Lowering static initialisers: everything is constant and const objects are written.
     is_static: bool,
     label_addresses: Vec<LabelId>,
+    /// The function is compiled without strict aliasing.
+    any_alias: bool,
     /// The load at hand is the right side of an assignment of characters.
     copying: bool,
     /// For a function that stays open: what it has to remember.
@@ -225,6 +234,7 @@ impl<'a> Lower<'a> {
             scope_infos: Vec::new(),
             later_arrays: FxHashSet::default(),
             computed: Vec::new(),
+            nesting: nested::Nesting::of(body),
             temporaries: Vec::new(),
             span: Span::NONE,
             unordered: false,
@@ -241,6 +251,7 @@ impl<'a> Lower<'a> {
             has_labels: false,
             is_static: false,
             label_addresses: Vec::new(),
+            any_alias: false,
             copying: false,
             recorder: None,
         }
@@ -411,6 +422,9 @@ impl Lower<'_> {
 
     /// As [`Lower::copy_rule_at`], where more has no value than padding.
     fn copy_rule_without(&mut self, ty: Ty, volatile: bool, align: u64, without: Padding) -> u32 {
+        if self.runtime_record(ty).is_some() {
+            self.unsupported("a copy of a structure of run-time size");
+        }
         let size = self.size_of(ty).unwrap_or(0) as u32;
         let align = self.types().required_align(&self.options().target, ty).min(align) as u32;
         let mut padding = self.padding(ty);
@@ -436,7 +450,7 @@ impl Lower<'_> {
 
     /// A new object of the frame.
     fn object(&mut self, ty: Ty, sort: Sort, align: u64, name: String, span: Span) -> u16 {
-        let info = Info { name, place: Some(Place { unit: self.unit, span }), ty };
+        let info = Info::of(name, Some(Place { unit: self.unit, span }), ty);
         let size = self.types().size_of(&self.options().target, ty).unwrap_or(0);
         // A frame that is too large is refused when it begins; until then it must not take any memory.
         let template = if size <= self.settings.limits.stack { self.template(ty) } else { Box::default() };
@@ -447,7 +461,15 @@ impl Lower<'_> {
         // A gap, so that the end of one object is not the start of the next.
         let end = offset.saturating_add(size).saturating_add(1);
         self.code.frame_size = u32::try_from(end).unwrap_or(u32::MAX);
-        self.code.objects.push(FrameObject { offset: offset as u32, template, sort, flags, info });
+        self.code.objects.push(FrameObject {
+            offset: offset as u32,
+            align: align as u32,
+            template,
+            sort,
+            flags,
+            info,
+            callable: None,
+        });
         (self.code.objects.len() - 1) as u16
     }
 
@@ -502,7 +524,11 @@ impl Lower<'_> {
                     let leaves = jump_target(&mut op).is_some()
                         || matches!(
                             op,
-                            Op::Switch { .. } | Op::ComputedGoto { .. } | Op::Call { .. } | Op::Trap { .. }
+                            Op::Switch { .. }
+                                | Op::ComputedGoto { .. }
+                                | Op::OuterGoto { .. }
+                                | Op::Call { .. }
+                                | Op::Trap { .. }
                         );
                     if leaves {
                         counted = None;
@@ -543,6 +569,11 @@ impl Lower<'_> {
         }
         for (_, to) in self.code.gotos.iter_mut().flatten() {
             *to = targets[*to as usize];
+        }
+        for (what, to) in &mut self.code.published {
+            if let Published::Label(_) = what {
+                *to = targets[*to as usize];
+            }
         }
         // Whatever runs off the end has been told so.
         self.code.traps.push(Trap::Unsupported("the end of the code".to_owned()));
@@ -674,22 +705,41 @@ impl Lower<'_> {
         if let Some(ty) = self.types().as_function(decl.ty) {
             self.result = ty.result;
         }
+        self.any_alias = self.is_without_strict_aliasing(&decl);
         self.span = decl.span;
         if self.class(self.result) == Class::Memory {
             self.result_pointer = Some(self.alloc(3));
         }
         let params: Vec<DeclId> = self.body().list(function.params).collect();
         self.lower_params(&params, function.old_style);
+        self.declare_nested();
         self.reserve_bounds();
         for size in self.body().list(function.sizes) {
             self.evaluate_bound(size);
         }
         self.has_labels = !self.body().labels.is_empty();
         self.lower_body(function.body);
-        let span = self.body().stmt_span(function.body);
-        // The closing brace.
-        self.span = if span.is_none() { span } else { Span::new(span.end.saturating_sub(1), span.end) };
+        self.span = self.closing_brace(function.body);
         self.emit(if self.types().is_void(self.result) { Op::ReturnVoid } else { Op::ReturnNothing });
+    }
+
+    /// `__attribute__((optimize("-fno-strict-aliasing")))`.
+    fn is_without_strict_aliasing(&self, decl: &Decl) -> bool {
+        let sight = self.sight.at(true);
+        let attrs = decl.attrs.and_then(|attrs| sight.body.attrs.get(attrs)).into_iter().flatten();
+        let mut optimize = attrs.filter(|attr| matches!(sight.name(attr.name), "optimize" | "__optimize__"));
+        let is_asked_for = |arg: ExprId| match sight.body.expr(arg) {
+            ExprKind::Str { string } => {
+                let units = sight.body.strings[string].units.iter();
+                units.filter_map(|&unit| char::from_u32(unit)).collect::<String>().ends_with("no-strict-aliasing")
+            }
+            _ => false,
+        };
+        optimize.any(|attr| match attr.args {
+            AttrArgs::Exprs(list) => sight.body.list(list).any(is_asked_for),
+            AttrArgs::Text(text) => sight.name(text).contains("no-strict-aliasing"),
+            AttrArgs::None | AttrArgs::Type(_) => false,
+        })
     }
 
     fn lower_params(&mut self, params: &[DeclId], old_style: bool) {

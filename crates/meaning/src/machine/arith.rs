@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use kiln_lang::value::float::{Float, FloatFormat};
 use kiln_lang::value::int::{Exact, Int, IntFault, IntShape};
 
-use super::Window;
+use super::{Machine, Window};
 use crate::code::{Comparison, FloatOp, IntOp};
 use crate::outcome::{Reason, Run, undefined};
+use crate::settings::Dialect;
 use crate::undefined::Kind;
 
 /// Which faults of an operation are undefined.
@@ -164,6 +165,25 @@ pub(crate) fn set_int(window: &mut Window, at: u16, value: Int, shape: IntShape)
 }
 
 /// A floating number as an integer.
+impl Machine<'_> {
+    /// A floating number as an integer. Where it does not fit, dialect gnu follows annex F: the result is unspecified (C11
+    /// F.4), so that the seed chooses among what machines give; C11 6.3.1.4p1 alone leaves it undefined.
+    pub(super) fn float_to_int(&mut self, value: Float, shape: IntShape) -> Run<Int> {
+        match float_to_int(value, shape) {
+            Err(_) if self.settings.dialect == Dialect::Gnu => {
+                self.memory.touched.conversion = true;
+                let lowest = 1 << (shape.bits - 1);
+                let nearest = match (value.is_nan(), value.is_negative() == shape.signed) {
+                    (false, false) => lowest - 1,
+                    _ => 0,
+                };
+                Ok(Int::wrap(if self.memory.is_other_choice() { nearest } else { lowest }, shape))
+            }
+            result => result,
+        }
+    }
+}
+
 pub(crate) fn float_to_int(value: Float, shape: IntShape) -> Run<Int> {
     let truncated = value.to_int(shape);
     match truncated.fault {

@@ -1,16 +1,15 @@
 //! Complex numbers and vectors, element by element.
 
-use std::cmp::Ordering;
-
-use kiln_lang::value::float::{Float, FloatFormat};
+use kiln_lang::value::float::Float;
 use kiln_lang::value::int::Int;
 
 use super::arith::{self, Rules, get_float, get_int};
-use super::{Machine, Window, get_pointer};
+use super::{Machine, Window, complex, get_pointer};
 use crate::code::{Comparison, Element, IntOp, LaneOp, Lanes};
 use crate::memory::Pointer;
 use crate::memory::access::Access;
 use crate::outcome::{Run, unsupported};
+use crate::settings::Dialect;
 
 /// A number of either kind.
 #[derive(Clone, Copy, Debug)]
@@ -135,19 +134,22 @@ impl Machine<'_> {
         })
     }
 
-    /// Multiplication and division of complex numbers. For numbers that are finite this is the plain formula, which is what
-    /// compilers compute, too; where annex G asks for more, both parts come out as NaNs (G.5.1p6).
+    /// Multiplication and division of complex numbers. In dialect gnu, as libgcc does it; otherwise only where all libraries
+    /// agree.
     fn complex(&self, lanes: &Lanes, [a, b]: [Number; 2], [c, d]: [Number; 2]) -> Run<[Number; 2]> {
         match (a, b, c, d, lanes.element) {
             (Number::Float(a), Number::Float(b), Number::Float(c), Number::Float(d), _) => {
-                if lanes.op == LaneOp::ComplexDiv {
-                    return divide(a, b, c, d);
+                let result = match (lanes.op, self.settings.dialect) {
+                    (LaneOp::ComplexMul, Dialect::Gnu) => Some(complex::product([a, b], [c, d])),
+                    (LaneOp::ComplexMul, _) => complex::plain_product([a, b], [c, d]),
+                    (_, Dialect::Gnu) => Some(complex::libgcc_quotient([a, b], [c, d])),
+                    _ => complex::agreed_quotient([a, b], [c, d]),
+                };
+                match result {
+                    Some(result) => Ok(result.map(Number::Float)),
+                    None if lanes.op == LaneOp::ComplexMul => unsupported("a complex product that annex G may correct"),
+                    None => unsupported("a complex division that is not exact"),
                 }
-                let (re, im) = (a * c - b * d, a * d + b * c);
-                if re.is_nan() && im.is_nan() {
-                    return unsupported("a complex product that annex G may correct");
-                }
-                Ok([Number::Float(re), Number::Float(im)])
             }
             (Number::Int(a), Number::Int(b), Number::Int(c), Number::Int(d), Element::Int(shape)) => {
                 let rules = self.rules(lanes);
@@ -164,38 +166,6 @@ impl Machine<'_> {
             }
             _ => Ok([zero(lanes.result); 2]),
         }
-    }
-}
-
-/// A quotient of complex numbers, if every way to compute it gives the same: libraries differ in how they scale and round.
-fn divide(a: Float, b: Float, c: Float, d: Float) -> Run<[Number; 2]> {
-    if d.is_zero() {
-        return Ok([Number::Float(a / c), Number::Float(b / c)]);
-    }
-    let wide = [a, b, c, d].map(|part| part.convert(FloatFormat::Quad));
-    let exact = plain_quotient(wide).map(|part| part.convert(a.format()));
-    let same = |other: [Float; 2]| (0..2).all(|part| exact[part].compare(other[part]) == Some(Ordering::Equal));
-    if same(plain_quotient([a, b, c, d])) && same(scaled_quotient([a, b, c, d])) {
-        return Ok(exact.map(Number::Float));
-    }
-    unsupported("a complex division that is not exact")
-}
-
-/// By the formula of the textbook.
-fn plain_quotient([a, b, c, d]: [Float; 4]) -> [Float; 2] {
-    let norm = c * c + d * d;
-    [(a * c + b * d) / norm, (b * c - a * d) / norm]
-}
-
-/// As libraries do it, so that nothing overflows on the way (Smith 1962).
-fn scaled_quotient([a, b, c, d]: [Float; 4]) -> [Float; 2] {
-    let magnitude = |x: Float| if x.is_negative() { -x } else { x };
-    if magnitude(c).compare(magnitude(d)) == Some(Ordering::Less) {
-        let (ratio, norm) = (c / d, c * (c / d) + d);
-        [(a * ratio + b) / norm, (b * ratio - a) / norm]
-    } else {
-        let (ratio, norm) = (d / c, d * (d / c) + c);
-        [(a + b * ratio) / norm, (b - a * ratio) / norm]
     }
 }
 

@@ -2,15 +2,17 @@
 //!
 //! One loop over the instructions of the current function, with the registers of its frame in a window of fixed size, so
 //! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
-//! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` complex
-//! numbers and vectors, `jump` `setjmp`.
+//! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` and
+//! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions.
 
 pub(crate) mod arith;
 mod call;
+mod complex;
 mod jump;
 mod lanes;
 pub(crate) mod live;
 mod nan;
+mod nested;
 mod pointer;
 mod run;
 mod start;
@@ -54,6 +56,8 @@ pub(crate) struct Frame {
     pub(crate) serial: u64,
     /// Open regions of operands without an order when it began.
     regions: u32,
+    /// For a nested function: the number of the call of the function around.
+    chain: u64,
 }
 
 /// A machine in the middle of a run.

@@ -258,7 +258,7 @@ impl Machine<'_> {
                     }
                     Op::FloatToInt { shape, format, d, a } => {
                         let shape = shape.shape();
-                        let value = fail!(arith::float_to_int(get_float(w, a, format), shape));
+                        let value = fail!(self.float_to_int(get_float(w, a, format), shape));
                         set_int(w, d, value, shape);
                     }
                     Op::FloatToFloat { from, to, d, a } => {
@@ -347,9 +347,9 @@ impl Machine<'_> {
                     }
                     Op::CheckAlign { p, align } => fail!(self.check_align(pointer!(p), align)),
                     Op::CheckAssumed { p, align } => fail!(self.check_assumed(pointer!(p), align)),
-                    Op::Alloca { d, size } => {
+                    Op::Alloca { d, size, align } => {
                         mark!();
-                        let pointer = fail!(self.alloca(r!(size)));
+                        let pointer = fail!(self.alloca(r!(size), align));
                         set_pointer(&mut w[..], usize::from(d), pointer);
                     }
 
@@ -446,7 +446,14 @@ impl Machine<'_> {
                         let data = &code.objects[usize::from(object)];
                         let (slot, lo) = (frame.slots + u32::from(object), frame.memory + data.offset);
                         // Const and volatile hold when it is initialised.
-                        self.memory.enter(slot, lo, &data.template, data.sort, 0, object.into());
+                        self.memory.enter(
+                            slot,
+                            lo,
+                            &data.template,
+                            data.sort,
+                            0,
+                            data.callable.unwrap_or(object.into()),
+                        );
                     }
                     Op::Leave { object } => {
                         mark!();
@@ -467,7 +474,7 @@ impl Machine<'_> {
                     }
                     Op::EnterVla { object, size } => {
                         mark!();
-                        fail!(self.enter_vla(object, r!(size)));
+                        fail!(self.enter_vla(object, r!(size), code.objects[usize::from(object)].align));
                     }
                     Op::CheckInit { flag, decl } => {
                         if r!(flag) == 0 {
@@ -594,6 +601,22 @@ impl Machine<'_> {
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
                         }
                     }
+                    Op::Outer { d, outer } => {
+                        let pointer = fail!(self.outer_object(code.outers[outer as usize]));
+                        set_pointer(&mut w[..], usize::from(d), pointer);
+                    }
+                    Op::OuterBound { d, outer } => {
+                        let at = fail!(self.outer_bound(code.outers[outer as usize]));
+                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        registers[base as usize + usize::from(d)] = registers[at];
+                        break;
+                    }
+                    Op::OuterGoto { outer } => {
+                        step!(1);
+                        mark!();
+                        fail!(self.outer_goto(code.outers[outer as usize]));
+                        break;
+                    }
                     Op::Call { site } => {
                         step!(1);
                         mark!();
@@ -710,11 +733,11 @@ impl Machine<'_> {
         self.moved(p, distance, true)
     }
 
-    fn enter_vla(&mut self, object: u16, size: u64) -> Run<()> {
+    fn enter_vla(&mut self, object: u16, size: u64, align: u32) -> Run<()> {
         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
         // Reached again in a loop, it takes the place of its predecessor.
         self.release(slot);
-        let lo = align_up(u64::from(self.stack), 16);
+        let lo = align_up(u64::from(self.stack), u64::from(align.max(16)));
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
@@ -733,8 +756,8 @@ impl Machine<'_> {
         }
     }
 
-    fn alloca(&mut self, size: u64) -> Run<Pointer> {
-        let lo = align_up(u64::from(self.stack), 16);
+    fn alloca(&mut self, size: u64, align: u32) -> Run<Pointer> {
+        let lo = align_up(u64::from(self.stack), u64::from(align.max(16)));
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);

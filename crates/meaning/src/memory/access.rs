@@ -323,7 +323,11 @@ impl Memory {
                     self.data[offset] = self.data[offset] & mask | byte & !mask;
                     continue;
                 }
-                return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
+                let is_integer = access.tag == ANY && access.size == 1 || image.is_integer_tag(access.tag);
+                if !is_integer || !self.is_unspecified(image, offset) {
+                    return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
+                }
+                self.data[offset] = self.unspecified_byte(offset);
             }
             self.check_type(image, shadow, access)?;
         }

@@ -18,8 +18,9 @@ pub mod tag;
 use rustc_hash::FxHashMap;
 
 pub use self::pointer::{Pointer, Provenance, Range};
+use crate::image::Image;
 use crate::outcome::{Limit, Run, limit};
-use crate::settings::Settings;
+use crate::settings::{Dialect, Settings};
 
 /// Where in the code something happened: a function and an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -110,12 +111,14 @@ pub struct Touched {
     pub literal: bool,
     /// An operation gave a NaN, whose sign and payload are not specified.
     pub nan: bool,
+    /// A floating number was converted to an integer type that it does not fit.
+    pub conversion: bool,
 }
 
 impl Touched {
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.indeterminate_byte || self.address || self.literal || self.nan
+        self.indeterminate_byte || self.address || self.literal || self.nan || self.conversion
     }
 }
 
@@ -161,6 +164,8 @@ pub struct Memory {
     /// Restrict-qualified pointers whose block runs.
     pub(crate) restricts: crate::restrict::Restricts,
     pub(crate) strict_aliasing: bool,
+    /// An integer without a value is read as an unspecified one.
+    pub(crate) unspecified_integers: bool,
     /// A digest of all accesses to volatile objects.
     pub(crate) volatiles: u64,
 }
@@ -197,6 +202,7 @@ impl Memory {
             log: crate::sequence::Log::default(),
             restricts: crate::restrict::Restricts::default(),
             strict_aliasing: !settings.no_strict_aliasing,
+            unspecified_integers: settings.dialect == Dialect::Gnu,
             volatiles: 0,
         }
     }
@@ -334,11 +340,35 @@ impl Memory {
         alloc.died = site;
     }
 
-    /// An unspecified byte, as the seed chooses it.
+    /// Whether this is the run that makes other choices: what is unspecified should differ from the first run.
+    pub(crate) fn is_other_choice(&self) -> bool {
+        self.seed & 1 != 0
+    }
+
+    /// An unspecified byte, as the seed chooses it: zero, as fresh memory often is, or something else.
     pub(crate) fn unspecified_byte(&mut self, offset: usize) -> u8 {
         self.touched.indeterminate_byte = true;
+        if !self.is_other_choice() {
+            return 0;
+        }
         let mixed = (self.seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         (mixed >> 32) as u8
+    }
+}
+
+/// Objects without a value.
+impl Memory {
+    /// Whether an integer without a value at an offset has an unspecified one. C11 6.3.2.1p2 makes reading it undefined only
+    /// for variables whose address is never taken; for others it is undefined only where the bytes may be a trap
+    /// representation (6.2.6.1p5), and GCC documents that all bit patterns of integers are ordinary values.
+    pub(crate) fn is_unspecified(&self, image: &Image, at: usize) -> bool {
+        let holds = |alloc: &&Alloc| alloc.lo as usize <= at && at < alloc.hi as usize && alloc.sort != Sort::None;
+        self.unspecified_integers
+            && !self.stack[..self.slots as usize]
+                .iter()
+                .rev()
+                .find(holds)
+                .is_some_and(|alloc| image.info(alloc).is_some_and(|info| info.could_be_register))
     }
 }
 

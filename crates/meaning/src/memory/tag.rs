@@ -94,6 +94,12 @@ impl Tags {
         same_structure && same_scalar(types, options, a.ty, b.ty)
     }
 
+    /// Whether a tag stands for an integer other than `_Bool`: every pattern of its bits is a value.
+    pub fn is_integer(&self, types: &Types, tag: u16) -> bool {
+        let basic = types.as_basic(self.leaves[usize::from(tag)].ty);
+        basic.is_some_and(|basic| basic.is_integer() && basic != Basic::Bool)
+    }
+
     /// What a tag stands for, in words.
     pub fn describe(&self, types: &Types, names: &kiln_lang::names::Names, tag: u16) -> String {
         let leaf = self.leaves[tag as usize];
