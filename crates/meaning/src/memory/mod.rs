@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 pub use self::pointer::{Pointer, Provenance, Range};
 use crate::outcome::{Limit, Run, limit};
-use crate::settings::Settings;
+use crate::settings::{OTHER_CHOICES, Settings};
 
 /// Where in the code something happened: a function and an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -334,11 +334,13 @@ impl Memory {
         alloc.died = site;
     }
 
-    /// An unspecified byte, as the seed chooses it.
+    /// An unspecified byte, as the seed chooses it: a run with other choices has the opposite of every bit.
     pub(crate) fn unspecified_byte(&mut self, offset: usize) -> u8 {
         self.touched.indeterminate_byte = true;
-        let mixed = (self.seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed >> 32) as u8
+        let seed = self.seed.min(self.seed ^ OTHER_CHOICES);
+        let mixed = (seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let byte = (mixed >> 32) as u8;
+        if seed == self.seed { byte } else { !byte }
     }
 }
 
