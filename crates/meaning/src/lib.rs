@@ -18,6 +18,8 @@
 #[cfg(feature = "fuzzing")]
 pub mod agreement;
 pub mod code;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 pub mod image;
 pub mod library;
 pub mod link;

@@ -6,7 +6,7 @@ use crate::image::Image;
 use crate::link::{Cache, link_again};
 use crate::machine::Machine;
 use crate::outcome::{Outcome, Stop};
-use crate::settings::{Order, Settings};
+use crate::settings::{OTHER_CHOICES, Order, Settings};
 
 /// What a program means.
 #[derive(Clone, Debug)]
@@ -63,8 +63,7 @@ impl Runner {
         }
         // Where the program has touched what the standard leaves open, other choices have to lead to the same end.
         if touched.seeded() {
-            // The lowest bit is another one: see `Memory::is_other_choice`.
-            let other = Settings { seed: settings.seed ^ 0x5851_f42d_4c95_7f2d, ..settings };
+            let other = Settings { seed: settings.seed ^ OTHER_CHOICES, ..settings };
             let (second, _) = run_image(&image, &other, args);
             if second.outcome != first.outcome {
                 return Verdict { outcome: differs(&second.outcome, "padding bytes or addresses"), ..first };

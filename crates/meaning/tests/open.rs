@@ -68,3 +68,10 @@ fn complex_quotients_that_libraries_round_differently() {
     assert_eq!(quotient("-2 + 8.0i", "1 + 1.0i"), ("defined", "3 5\n".into()));
     assert_eq!(quotient("-2 + 8.0i", "7 + 2.0i").0, "unsupported");
 }
+
+#[test]
+fn one_unspecified_bit() {
+    let copied = "struct { unsigned n : 7; } s = { 1 }; unsigned char *from = (void *)&s, byte = *from;";
+    assert_eq!(outcome(&format!("{copied} printf(\"%d\\n\", byte);")).0, "unspecified");
+    assert_eq!(outcome(&format!("{copied} printf(\"%d\\n\", byte & 127);")), ("defined", "1\n".into()));
+}
