@@ -4,7 +4,7 @@
 //! - [`csmith`]: C programs to measure with, from Csmith;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
-//! - [`mod@bench`]: how fast the front end is, against compilers;
+//! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
@@ -66,8 +66,11 @@ enum Task {
     /// What `meaning-check` starts for itself
     #[command(hide = true)]
     RunTexts,
-    /// Measure the speed of the front end against compilers
+    /// Measure the speed of the front end or of the interpreter
     Bench(bench::BenchArgs),
+    /// What `bench` starts for itself
+    #[command(hide = true)]
+    PeakMemory,
     /// Give the front end texts that are made to break it
     Fuzz(fuzz::FuzzArgs),
     /// What `fuzz` starts for itself
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Task::MeaningCheck(args) => meaning_check::run(&args),
         Task::RunTexts => meaning_check::answer_questions(),
         Task::Bench(args) => bench::run(&args),
+        Task::PeakMemory => bench::peak::answer(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),

@@ -92,7 +92,7 @@ pub struct Image {
     pub statics: Vec<Static>,
     /// What functions stand for.
     pub callables: Vec<Callable>,
-    /// What is known of objects.
+    /// What is known of static objects.
     pub infos: Vec<Info>,
     /// Functions that initialise static objects, in order.
     pub initializers: Vec<u32>,
@@ -140,12 +140,23 @@ impl Image {
         self.tags.describe(&self.program.tables.types, &self.program.tables.names, tag)
     }
 
+    /// What is known of an object: of automatic ones, its function knows.
+    pub(crate) fn info(&self, alloc: &Alloc) -> Option<&Info> {
+        match alloc.sort {
+            Sort::Auto | Sort::Temporary => {
+                let function = self.functions.get(alloc.born.function as usize)?;
+                function.code.objects.get(alloc.info as usize).map(|object| &object.info)
+            }
+            _ => self.infos.get(alloc.info as usize),
+        }
+    }
+
     /// How an object came to be, in words.
     pub fn birth(&self, alloc: &Alloc) -> (String, Option<Place>) {
         match alloc.sort {
             Sort::Heap => ("the memory was allocated here".to_owned(), self.place(alloc.born)),
             Sort::Function | Sort::Label => ("it is a function or label".to_owned(), None),
-            _ => match self.infos.get(alloc.info as usize) {
+            _ => match self.info(alloc) {
                 Some(info) => (format!("{} is declared here", info.name), info.place),
                 None => ("the object".to_owned(), None),
             },
@@ -153,9 +164,9 @@ impl Image {
     }
 
     /// The qualifiers of the members in a range of bits of an object.
-    pub fn qualified_part(&self, info: u32, from: u64, to: u64) -> PartQualifiers {
+    pub fn qualified_part(&self, alloc: &Alloc, from: u64, to: u64) -> PartQualifiers {
         let mut result = PartQualifiers::default();
-        if let Some(info) = self.infos.get(info as usize) {
+        if let Some(info) = self.info(alloc) {
             self.collect_qualifiers(info.ty, 0, from, to, &mut result);
         }
         result

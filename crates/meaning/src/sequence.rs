@@ -41,7 +41,7 @@ impl Masks {
 /// What an operand touched: by slot and group of eight bytes.
 type Effects = FxHashMap<(u32, u32), Masks>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Region {
     /// Calls that were active when it began.
     depth: u32,
@@ -59,7 +59,7 @@ struct Region {
 const REGISTERS: u32 = u32::MAX;
 
 /// The log of effects.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Log {
     regions: Vec<Region>,
     on: bool,

@@ -1,7 +1,10 @@
-//! The texts that mutants are made from: GCC's test suite if it has been extracted, and every case that was ever wrong.
+//! The texts that mutants are made from: a little of everything, every case that was ever wrong, and GCC's test suite if
+//! it has been extracted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use kiln_lang::fuzzing;
 
 use crate::task_error::{Doing, TaskError};
 use crate::{corpus, repository};
@@ -12,7 +15,7 @@ const MAX_BYTES: u64 = 8 * 1024;
 /// All texts, in a fixed order.
 pub(super) fn all() -> Result<Vec<Vec<u8>>, TaskError> {
     let regressions = repository::root().join("crates/lang/tests/fuzz-regressions");
-    let mut seeds = Vec::new();
+    let mut seeds = vec![fuzzing::DONOR.as_bytes().to_vec()];
     for file in files(&regressions)? {
         // The first byte picks the setting.
         seeds.push(fs::read(&file).doing("read", &file)?.split_off(1));

@@ -83,7 +83,7 @@ pub(super) fn new_decl(checker: &mut Checker, variable: Variable<'_>, kind: Decl
     let mut ty = variable.ty;
     if !attrs.is_empty() {
         let effects = checker.effects(&attrs, Span::NONE);
-        ty = checker.apply_to_element(ty, &effects, Span::NONE);
+        ty = checker.with_effects(ty, &effects, Span::NONE);
         attrs.retain(|attr| !checker.changes_type(attr));
     }
     Decl {
@@ -128,7 +128,7 @@ fn is_keyword(symbol: Symbol) -> bool {
 fn attributes(checker: &mut Checker, attrs: Attributes<'_>) -> Vec<Attr> {
     let attr = |&(name, args): &(&str, Option<&str>)| {
         let args = args.map_or(AttrArgs::None, |args| argument(checker, args));
-        Attr { name: checker.intern_name(name), args, form: AttrForm::Gnu }
+        Attr { name: checker.intern_name(name), args, form: AttrForm::Gnu, follows_type: false }
     };
     attrs.iter().map(attr).collect()
 }
@@ -343,7 +343,7 @@ fn new_field(checker: &mut Checker, member: &Member<'_>, tag: Symbol, parent: cr
     let name = member.name.map(|name| declared_name(checker, name));
     let mut attrs = attributes(checker, member.attrs);
     let effects = checker.effects(&attrs, Span::NONE);
-    let ty = checker.apply_to_element(member.ty, &effects, Span::NONE);
+    let ty = checker.with_effects(member.ty, &effects, Span::NONE);
     attrs.retain(|attr| !checker.changes_type(attr));
     let bits = member.width.and_then(|width| {
         let width = checker.bit_field_width(ty, Some(width.into()), name.is_some(), Span::NONE)?;

@@ -123,6 +123,11 @@ impl<'p> FunctionEdit<'p> {
         }
     }
 
+    /// The program as it was.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
     /// The body as it is now.
     pub fn body(&self) -> &Body {
         self.nodes.checker.body()

@@ -9,11 +9,12 @@
 
 mod op;
 
-use kiln_lang::tree::{DeclId, DeclRef, ExprId, ExprRef, FunctionId, LabelId, StringId};
-use kiln_lang::types::Ty;
+use kiln_lang::tree::{DeclId, DeclRef, ExprId, ExprRef, FunctionId, LabelId, StmtId, StringId};
+use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 
+use crate::image::Info;
 use crate::memory::Sort;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -21,6 +22,8 @@ use crate::outcome::Place;
 use crate::undefined::Kind;
 
 pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg};
+use crate::lower::open::Origin;
+use crate::repair::Repair;
 
 /// An object of a frame: a variable or a temporary that is in memory.
 #[derive(Clone, Debug)]
@@ -36,7 +39,7 @@ pub struct FrameObject {
     /// Const and volatile.
     pub flags: u16,
     /// What is known of it.
-    pub info: u32,
+    pub info: Info,
 }
 
 /// What a function refers to by its index in the table of symbols.
@@ -242,6 +245,21 @@ pub enum LaneOp {
     Conjugate,
 }
 
+/// An instruction of an open function that does something else than it says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repaired {
+    /// What it was.
+    pub was: Op,
+    /// The type of the result.
+    pub ty: Basic,
+    /// The type of the left operand.
+    pub left: Basic,
+    /// The type of the right operand.
+    pub right: Basic,
+    /// What is done instead.
+    pub repair: Repair,
+}
+
 /// The code of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -283,6 +301,8 @@ pub struct Code {
     pub gotos: Vec<Vec<(u32, u32)>>,
     /// What functions inside of it may use.
     pub published: Vec<(Published, u32)>,
+    /// The objects that stand for nested functions, and the symbols of those.
+    pub nested: Vec<(u16, u32)>,
     /// What it uses of functions around it.
     pub outers: Vec<Outer>,
     /// Types asked for by `va_arg`.
@@ -293,6 +313,14 @@ pub struct Code {
     pub joined: Vec<u32>,
     /// Computations in memory.
     pub lanes: Vec<Lanes>,
+    /// In an open function: where each instruction comes from.
+    pub origins: Vec<Origin>,
+    /// In an open function: the statements.
+    pub statements: Vec<StmtId>,
+    /// In an open function: the number of full expressions.
+    pub sites: u32,
+    /// In an open function: instructions that were repaired, as they were, and what is done instead.
+    pub repairs: Vec<Repaired>,
     /// Names of variables that may be read without a value.
     pub names: Vec<String>,
     /// In a function that can be returned to twice: the flag, first register and number of registers of each variable.

@@ -705,6 +705,23 @@ pub enum Op {
         p: Reg,
         arg: u32,
     },
+    /// A statement of an open function begins, so deep in others.
+    At {
+        stmt: u32,
+        level: u16,
+    },
+    /// A full expression of an open function begins.
+    Visit {
+        site: u32,
+    },
+    /// A fragment begins: the frame has to have room for its objects.
+    Grow,
+    /// Does what a repair says instead of an instruction.
+    Repaired {
+        repair: u32,
+    },
+    /// Hands over to whoever runs the machine.
+    Pause,
     /// Stops with what is written in the table.
     Trap {
         trap: u32,

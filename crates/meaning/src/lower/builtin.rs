@@ -149,7 +149,7 @@ impl Lower<'_> {
         }
     }
 
-    fn is_bit_field(&self, id: ExprId) -> bool {
+    pub(super) fn is_bit_field(&self, id: ExprId) -> bool {
         match self.body().expr(id) {
             ExprKind::Member { field, .. } => self.types().fields[field].bits.is_some(),
             _ => false,

@@ -45,9 +45,9 @@ impl Lower<'_> {
             return self.integer_constant(value.as_u128(), to, want);
         }
         let value = self.rvalue(id, None);
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         let value = self.convert(value, from, to, want);
-        self.span = span;
+        self.back_to(outer);
         value
     }
 
@@ -91,10 +91,9 @@ impl Lower<'_> {
 
     /// The value of an expression in its own type.
     pub(super) fn rvalue(&mut self, id: ExprId, want: Option<Reg>) -> Val {
-        let span = self.body().expr_span(id);
-        let outer = std::mem::replace(&mut self.span, span);
+        let outer = self.at_expr(id);
         let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.rvalue_of_kind(id, want));
-        self.span = outer;
+        self.back_to(outer);
         value
     }
 
@@ -182,7 +181,7 @@ impl Lower<'_> {
     /// An expression evaluated for its effects.
     pub(super) fn effect(&mut self, id: ExprId) {
         let top = self.top;
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         match self.body().expr(id) {
             ExprKind::Assign { op, lhs, rhs } => drop(self.assign(op, lhs, rhs, false)),
             ExprKind::Unary { op, operand } if op.is_increment() => drop(self.increment(op, operand, false, None)),
@@ -206,7 +205,7 @@ impl Lower<'_> {
             }
             _ => drop(self.rvalue(id, None)),
         }
-        self.span = span;
+        self.back_to(outer);
         self.top = top;
     }
 
@@ -241,18 +240,24 @@ impl Lower<'_> {
     pub(super) fn two_operands(&mut self, lhs: ExprId, rhs: ExprId) -> ((Val, Ty), (Val, Ty)) {
         let region = self.begin_unordered(&[lhs, rhs], false);
         let pair = if self.right_to_left() {
-            let b = self.operand(rhs);
+            let b = self.operand(rhs, region);
             self.next_unordered(region);
-            let a = self.operand(lhs);
-            (a, b)
+            (self.operand(lhs, region), b)
         } else {
-            let a = self.operand(lhs);
+            let a = self.operand(lhs, region);
             self.next_unordered(region);
-            let b = self.operand(rhs);
-            (a, b)
+            (a, self.operand(rhs, region))
         };
         self.end_unordered(region);
         pair
+    }
+
+    /// An operand. A value that is in memory is a mere pointer to it, and read when it is computed with; where the order
+    /// matters it is read at once.
+    pub(super) fn read(&mut self, id: ExprId, region: bool) -> Val {
+        let value = self.value(id);
+        let ty = self.body().converted(id);
+        if region && value.class == Class::Memory { self.copy_of(value, ty) } else { value }
     }
 
     /// A conversion to or from an integer constant's type.
@@ -383,9 +388,9 @@ impl Lower<'_> {
     /// Jumps to one of two places.
     pub(super) fn branch(&mut self, id: ExprId, yes: Target, no: Target, next_is_yes: bool) {
         let top = self.top;
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.branch_of_kind(id, yes, no, next_is_yes));
-        self.span = span;
+        self.back_to(outer);
         self.top = top;
     }
 

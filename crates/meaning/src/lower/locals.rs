@@ -151,7 +151,8 @@ impl Lower<'_> {
     fn fits_register(&self, decl: DeclId) -> bool {
         let ty = self.body().decls[decl].ty;
         let quals = self.types().quals(ty);
-        !self.in_memory.contains(&decl)
+        !self.is_open()
+            && !self.in_memory.contains(&decl)
             && !matches!(self.class(ty), Class::Memory | Class::Void)
             && !quals.contains(Quals::VOLATILE)
             && !quals.contains(Quals::ATOMIC)
@@ -224,8 +225,7 @@ impl Lower<'_> {
         let align = self.decl_align(id);
         let object = self.object(decl.ty, Sort::Auto, align, format!("`{name}`"), decl.span);
         if !self.in_memory.contains(&id) && self.types().as_array(decl.ty).is_none() && !self.holds_array(decl.ty) {
-            let info = self.code.objects[usize::from(object)].info;
-            self.shared.infos[info as usize].could_be_register = true;
+            self.code.objects[usize::from(object)].info.could_be_register = true;
         }
         object
     }

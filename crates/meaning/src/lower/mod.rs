@@ -18,12 +18,14 @@ mod jump;
 mod lanes;
 mod locals;
 mod nested;
+pub mod open;
 mod operator;
 mod order;
 mod place;
 mod precision;
 mod runtime_record;
 mod stmt;
+mod union_rest;
 mod vla;
 
 use kiln_lang::source::Span;
@@ -37,6 +39,7 @@ use kiln_lang::{Folder, Options};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::locals::{Known, Local};
+pub(crate) use self::operator::{comparison, float_op, int_op};
 use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
@@ -118,14 +121,20 @@ pub struct Val {
 pub struct Shared {
     /// Effective types.
     pub tags: Tags,
-    /// What is known of objects.
-    pub infos: Vec<Info>,
     /// Functions that touch nothing but their own variables.
     pub isolated: isolated::Isolated,
     /// There are bit-fields that are wider than `int` and narrower than their type.
     pub has_wide_fields: bool,
     /// Shadows of objects by type.
     templates: FxHashMap<Ty, Box<[u16]>>,
+}
+
+impl Shared {
+    /// Forgets what stands for types that are not in a table.
+    pub(crate) fn keep_types(&mut self, types: &Types) {
+        self.tags.keep_types(types);
+        self.templates.retain(|&ty, _| types.contains(ty));
+    }
 }
 
 /// A jump target that may not be known yet.
@@ -193,6 +202,8 @@ pub struct Lower<'a> {
     any_alias: bool,
     /// The load at hand is the right side of an assignment of characters.
     copying: bool,
+    /// For a function that stays open: what it has to remember.
+    recorder: Option<open::Recorder>,
 }
 
 impl<'a> Lower<'a> {
@@ -241,6 +252,7 @@ impl<'a> Lower<'a> {
             label_addresses: Vec::new(),
             any_alias: false,
             copying: false,
+            recorder: None,
         }
     }
 
@@ -273,6 +285,20 @@ impl<'a> Lower<'a> {
         std::mem::replace(&mut self.span, span)
     }
 
+    /// Moves to an expression; gives where it was.
+    fn at_expr(&mut self, id: ExprId) -> (Span, Option<ExprId>) {
+        let expr = self.recorder.as_mut().and_then(|recorder| recorder.expr.replace(id));
+        (self.at(self.body().expr_span(id)), expr)
+    }
+
+    /// Moves back.
+    fn back_to(&mut self, (span, expr): (Span, Option<ExprId>)) {
+        self.span = span;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.expr = expr;
+        }
+    }
+
     fn right_to_left(&self) -> bool {
         self.settings.order == Order::RightToLeft
     }
@@ -283,6 +309,9 @@ impl Lower<'_> {
     fn emit(&mut self, op: Op) -> usize {
         self.code.ops.push(op);
         self.code.places.push(Place { unit: self.unit, span: self.span });
+        if let Some(recorder) = &self.recorder {
+            self.code.origins.push(recorder.origin());
+        }
         self.code.ops.len() - 1
     }
 
@@ -387,12 +416,18 @@ impl Lower<'_> {
 
     /// As [`Lower::copy_rule`], to or from a place that is not better aligned than `align`.
     fn copy_rule_at(&mut self, ty: Ty, volatile: bool, align: u64) -> u32 {
+        self.copy_rule_without(ty, volatile, align, Vec::new())
+    }
+
+    /// As [`Lower::copy_rule_at`], where these bytes have no value in addition to padding.
+    fn copy_rule_without(&mut self, ty: Ty, volatile: bool, align: u64, mut without: Vec<(u32, u32)>) -> u32 {
         if self.runtime_record(ty).is_some() {
             self.unsupported("a copy of a structure of run-time size");
         }
         let size = self.size_of(ty).unwrap_or(0) as u32;
         let align = self.types().required_align(&self.options().target, ty).min(align) as u32;
-        let rule = CopyRule { size, volatile, padding: self.padding(ty), align };
+        without.extend(self.padding(ty));
+        let rule = CopyRule { size, volatile, padding: without.into(), align };
         let next = self.code.copies.len() as u32;
         *self.copies.entry(rule.clone()).or_insert_with(|| {
             self.code.copies.push(rule);
@@ -472,9 +507,7 @@ impl Lower<'_> {
 
     /// A new object of the frame.
     fn object(&mut self, ty: Ty, sort: Sort, align: u64, name: String, span: Span) -> u16 {
-        let info = self.shared.infos.len() as u32;
-        let place = Some(Place { unit: self.unit, span });
-        self.shared.infos.push(Info::of(name, place, ty));
+        let info = Info::of(name, Some(Place { unit: self.unit, span }), ty);
         let size = self.types().size_of(&self.options().target, ty).unwrap_or(0);
         // A frame that is too large is refused when it begins; until then it must not take any memory.
         let template = if size <= self.settings.limits.stack { self.template(ty) } else { Box::default() };

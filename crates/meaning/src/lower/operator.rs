@@ -9,7 +9,7 @@ use super::{Class, Lower, Val};
 use crate::code::{Comparison, FloatOp, IntOp, Op, Reg};
 
 /// The integer operation of an operator.
-pub(super) fn int_op(op: BinaryOp) -> Option<IntOp> {
+pub(crate) fn int_op(op: BinaryOp) -> Option<IntOp> {
     Some(match op {
         BinaryOp::Add => IntOp::Add,
         BinaryOp::Sub => IntOp::Sub,
@@ -26,7 +26,7 @@ pub(super) fn int_op(op: BinaryOp) -> Option<IntOp> {
 }
 
 /// The floating operation of an operator.
-pub(super) fn float_op(op: BinaryOp) -> Option<FloatOp> {
+pub(crate) fn float_op(op: BinaryOp) -> Option<FloatOp> {
     Some(match op {
         BinaryOp::Add => FloatOp::Add,
         BinaryOp::Sub => FloatOp::Sub,
@@ -37,7 +37,7 @@ pub(super) fn float_op(op: BinaryOp) -> Option<FloatOp> {
 }
 
 /// The comparison of an operator.
-pub(super) fn comparison(op: BinaryOp) -> Option<Comparison> {
+pub(crate) fn comparison(op: BinaryOp) -> Option<Comparison> {
     Some(match op {
         BinaryOp::Eq => Comparison::Eq,
         BinaryOp::Ne => Comparison::Ne,

@@ -140,10 +140,9 @@ impl Lower<'_> {
 
     /// The place of an lvalue.
     pub(super) fn place(&mut self, id: ExprId) -> Place {
-        let span = self.body().expr_span(id);
-        let outer = std::mem::replace(&mut self.span, span);
+        let outer = self.at_expr(id);
         let place = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.place_of_kind(id));
-        self.span = outer;
+        self.back_to(outer);
         place
     }
 

@@ -10,7 +10,7 @@ use super::{Class, Lower, Target, Val};
 use crate::code::{CaseRange, Op, Reg, SwitchTable};
 
 /// A block that is being lowered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub(super) id: ScopeId,
     /// Registers in use before it.
@@ -18,7 +18,7 @@ pub(super) struct Scope {
 }
 
 /// A statement that `break` or `continue` leave.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Breakable {
     break_to: Target,
     /// `None` for a switch.
@@ -30,7 +30,7 @@ pub(super) struct Breakable {
 }
 
 /// A switch whose cases are being collected.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SwitchState {
     table: usize,
     scope: ScopeId,
@@ -41,7 +41,13 @@ pub(super) struct SwitchState {
 impl Lower<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let span = self.at(self.body().stmt_span(id));
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+        if self.is_open() {
+            let outer = self.open_statement(id);
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+            self.close_statement(id, outer);
+        } else {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+        }
         self.span = span;
     }
 
@@ -101,7 +107,11 @@ impl Lower<'_> {
 /// Full expressions.
 impl Lower<'_> {
     pub(super) fn begin_expression(&mut self, id: Option<ExprId>) {
-        self.emit(Op::Step { n: 1 });
+        if self.is_open() {
+            self.open_expression();
+        } else {
+            self.emit(Op::Step { n: 1 });
+        }
         match id {
             Some(id) => self.begin_full_expression(id),
             None => self.unordered = false,

@@ -127,6 +127,14 @@ pub(crate) fn float_op(op: FloatOp, a: Float, b: Float) -> Float {
     }
 }
 
+/// Whether these are the bits of an x87 number, or of a NaN: the integer bit of the significand is set, but for zero and
+/// subnormal numbers. Of the others the processor knows some and refuses some; compilers know none.
+#[inline]
+pub(crate) fn is_x87_number(bits: u128) -> bool {
+    let (exponent, integer) = (bits >> 64 & 0x7fff, bits >> 63 & 1);
+    (exponent != 0) == (integer != 0)
+}
+
 /// Whether a comparison holds; every ordered one fails on NaNs.
 #[inline]
 pub(crate) fn holds(op: Comparison, ordering: Option<Ordering>) -> bool {

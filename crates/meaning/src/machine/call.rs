@@ -11,6 +11,10 @@ use crate::outcome::{Limit, Run, limit, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
+/// Bytes that a frame of a function that is still being written has to spare, and objects.
+const OPEN_BYTES: u32 = 1024;
+const OPEN_OBJECTS: u32 = 16;
+
 impl Machine<'_> {
     /// Calls what a call site says.
     pub(super) fn call(&mut self, caller: u32, site: &CallSite, base: u32) -> Run<()> {
@@ -23,7 +27,7 @@ impl Machine<'_> {
                 self.called(pointer)?
             }
         };
-        let callable = self.memory.alloc(slot).info;
+        let callable = self.callable(slot);
         let image = self.image;
         match &image.callables[callable as usize] {
             Callable::Code(function) => {
@@ -163,13 +167,17 @@ impl Machine<'_> {
             return limit(Limit::Depth);
         }
         let memory = align_up(u64::from(self.stack), u64::from(code.frame_align.max(16)));
-        let end = memory + u64::from(code.frame_size);
+        // A function that is still being written gets room to grow.
+        let is_open = !code.origins.is_empty();
+        let size = code.frame_size + if is_open { OPEN_BYTES } else { 0 };
+        let objects = code.objects.len() as u32 + if is_open { OPEN_OBJECTS } else { 0 };
+        let end = memory + u64::from(size);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
         }
         let saved_stack = self.stack;
         self.stack = end as u32;
-        let slots = self.memory.push_slots(code.objects.len() as u32);
+        let slots = self.memory.push_slots(objects);
         let varargs = self.varargs.len() as u32;
         if let Some(site) = site {
             let named = code.params.len();
@@ -182,13 +190,16 @@ impl Machine<'_> {
         let regions = self.memory.log.open() as u32;
         let memory = memory as u32;
         let serial = self.serial;
+        let base = first;
         self.frames.push(Frame {
             function,
             pc: 0,
-            base: first,
+            base,
             memory,
             saved_stack,
             slots,
+            size,
+            objects,
             varargs,
             serial,
             regions,
@@ -267,7 +278,7 @@ impl Machine<'_> {
     /// Calls a function of the program from the library, which `who` stands for. Gives the first register of the result.
     pub(crate) fn call_back(&mut self, pointer: Pointer, args: &[Pointer], who: &'static str) -> Run<u64> {
         let slot = self.called(pointer)?;
-        let callable = &self.image.callables[self.memory.alloc(slot).info as usize];
+        let callable = &self.image.callables[self.callable(slot) as usize];
         let first = self
             .frames
             .last()

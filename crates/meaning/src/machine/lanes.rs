@@ -93,7 +93,12 @@ impl Machine<'_> {
                 results
             }
         };
+        let computes = matches!(lanes.op, LaneOp::Float(_) | LaneOp::ComplexMul | LaneOp::ComplexDiv);
         for (index, &value) in results.iter().enumerate() {
+            let value = match value {
+                Number::Float(value) if computes => Number::Float(self.result(value)),
+                value => value,
+            };
             self.write_lane(d, index as u32, lanes.result_size, value)?;
         }
         Ok(())

@@ -5,11 +5,13 @@
 //! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` and
 //! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions.
 
-mod arith;
+pub(crate) mod arith;
 mod call;
 mod complex;
 mod jump;
 mod lanes;
+pub(crate) mod live;
+mod nan;
 mod nested;
 mod pointer;
 mod run;
@@ -24,8 +26,9 @@ use crate::settings::Settings;
 /// Registers that a frame can name.
 pub(crate) const WINDOW: usize = 1 << 16;
 
-/// Registers of all frames together.
-const REGISTERS: usize = 1 << 20;
+/// Registers of all frames together. So many that no allocator keeps such a block for the next machine, which would have to
+/// fill it with zeros: the system gives zeros for what is touched.
+const REGISTERS: usize = 1 << 22;
 
 /// The registers of a frame.
 pub(crate) type Window = [u64; WINDOW];
@@ -44,6 +47,9 @@ pub(crate) struct Frame {
     saved_stack: u32,
     /// First slot of its objects.
     pub(crate) slots: u32,
+    /// Bytes of memory, and slots, that it has room for.
+    size: u32,
+    objects: u32,
     /// First of its variable arguments.
     varargs: u32,
     /// A number that no other call has.
@@ -78,17 +84,36 @@ pub struct Machine<'a> {
     serial: u64,
     /// Where it stopped.
     stopped: Option<Place>,
+    /// While the program is being written: what is watched.
+    pub(crate) watch: Option<Box<live::Watch>>,
 }
 
 impl<'a> Machine<'a> {
     /// A machine that is about to start a program.
     pub fn new(image: &'a Image, settings: &'a Settings) -> Run<Machine<'a>> {
+        Machine::with_spare(image, settings, None)
+    }
+
+    /// As [`Machine::new`], with room for so many static objects and bytes that come later.
+    pub(crate) fn with_spare(
+        image: &'a Image,
+        settings: &'a Settings,
+        spare: Option<(usize, u32)>,
+    ) -> Run<Machine<'a>> {
+        let mut machine = Machine::empty(image, settings);
+        machine.registers = vec![0; REGISTERS + WINDOW];
+        machine.place_statics(spare)?;
+        Ok(machine)
+    }
+
+    /// A machine without any object.
+    pub(crate) fn empty(image: &'a Image, settings: &'a Settings) -> Machine<'a> {
         let pointer = image.program.options.target.pointer.size;
-        let mut machine = Machine {
+        Machine {
             image,
             settings,
             memory: Memory::new(settings, pointer),
-            registers: vec![0; REGISTERS + WINDOW],
+            registers: Vec::new(),
             frames: Vec::new(),
             output: Vec::new(),
             steps: 0,
@@ -100,9 +125,32 @@ impl<'a> Machine<'a> {
             jumps: Vec::new(),
             serial: 0,
             stopped: None,
-        };
-        machine.place_statics()?;
-        Ok(machine)
+            watch: None,
+        }
+    }
+
+    /// The same machine with another image: the one it had has grown.
+    pub(crate) fn with<'b>(self, image: &'b Image, settings: &'b Settings) -> Machine<'b> {
+        let Machine { image: _, settings: _, memory, registers, frames, output, steps, stack, varargs, .. } = self;
+        let Machine { va_lists, next_va_list, library, jumps, serial, stopped, watch, .. } = self;
+        Machine {
+            image,
+            settings,
+            memory,
+            registers,
+            frames,
+            output,
+            steps,
+            stack,
+            varargs,
+            va_lists,
+            next_va_list,
+            library,
+            jumps,
+            serial,
+            stopped,
+            watch,
+        }
     }
 
     /// Where the machine is.
@@ -125,6 +173,9 @@ impl<'a> Machine<'a> {
             }
             Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
             Reason::Limit(limit) => Outcome::Limit(limit),
+            Reason::Hole(..) | Reason::Pause => {
+                Outcome::Unsupported { what: "a program that is not finished".to_owned(), place: self.stopped }
+            }
         }
     }
 

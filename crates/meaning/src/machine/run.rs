@@ -7,9 +7,10 @@ use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set
 use super::{Machine, WINDOW, Window, get_pointer, set_pointer};
 use crate::code::{IntOp, Op, OverlapRule, Trap};
 use crate::link::LABEL_DISTANCE;
+use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
 use crate::memory::{Pointer, Sort, align_up};
-use crate::outcome::{Limit, Run, limit, undefined, unsupported};
+use crate::outcome::{Limit, Reason, Run, limit, undefined, unsupported};
 use crate::undefined::Kind;
 
 /// The registers of the frame that starts at `base`.
@@ -225,13 +226,13 @@ impl Machine<'_> {
                     }
                     Op::WideIsNotZero { d, a } => r!(d) = u64::from(get_wide(w, a) != 0),
 
-                    Op::F64Add { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x + y),
-                    Op::F64Sub { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x - y),
-                    Op::F64Mul { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x * y),
-                    Op::F64Div { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x / y),
+                    Op::F64Add { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x + y),
+                    Op::F64Sub { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x - y),
+                    Op::F64Mul { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x * y),
+                    Op::F64Div { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x / y),
                     Op::Float { op, format, d, a, b } => {
                         let value = arith::float_op(op, get_float(w, a, format), get_float(w, b, format));
-                        set_float(w, d, value);
+                        set_float(w, d, self.result(value));
                     }
                     Op::FloatNeg { format, d, a } => {
                         let value = -get_float(w, a, format);
@@ -249,7 +250,9 @@ impl Machine<'_> {
                         set_float(w, d, value);
                     }
                     Op::FloatToInt { shape, format: FloatFormat::Double, d, a }
-                        if shape.signed() && shape.bits() >= 32 && f64::from_bits(r!(a)).abs() < 2_147_483_648.0 =>
+                        if shape.signed()
+                            && (32..=64).contains(&shape.bits())
+                            && f64::from_bits(r!(a)).abs() < 2_147_483_648.0 =>
                     {
                         r!(d) = f64::from_bits(r!(a)) as i64 as u64;
                     }
@@ -381,6 +384,9 @@ impl Machine<'_> {
                         let pointer = pointer!(p).moved(bytes.into());
                         let access = &code.accesses[usize::from(access)];
                         let value = fail!(self.memory.load_wide(image, pointer, access));
+                        if access.size == X87_BYTES && !arith::is_x87_number(value) {
+                            fail!(unsupported("a long double whose bytes no number has"));
+                        }
                         set_wide(w, d, value);
                     }
                     Op::LoadBits { d, p, access, bytes } => {
@@ -440,7 +446,7 @@ impl Machine<'_> {
                         let data = &code.objects[usize::from(object)];
                         let (slot, lo) = (frame.slots + u32::from(object), frame.memory + data.offset);
                         // Const and volatile hold when it is initialised.
-                        self.memory.enter(slot, lo, &data.template, data.sort, 0, data.info);
+                        self.memory.enter(slot, lo, &data.template, data.sort, 0, object.into());
                     }
                     Op::Leave { object } => {
                         mark!();
@@ -456,12 +462,13 @@ impl Machine<'_> {
                     }
                     Op::Seal { object } => {
                         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
+                        self.memory.touch_alloc(slot | crate::memory::Provenance::STACK);
                         self.memory.stack[slot as usize].flags = code.objects[usize::from(object)].flags;
                     }
                     Op::EnterVla { object, size } => {
                         mark!();
-                        let data = &code.objects[usize::from(object)];
-                        fail!(self.enter_vla(object, r!(size), data.align, data.info));
+                        let align = code.objects[usize::from(object)].align;
+                        fail!(self.enter_vla(object, r!(size), align));
                     }
                     Op::CheckInit { flag, decl } => {
                         if r!(flag) == 0 {
@@ -647,6 +654,22 @@ impl Machine<'_> {
                         let rule = code.va_args[arg as usize];
                         fail!(self.va_arg(pointer!(p), rule, d, w));
                     }
+                    Op::At { stmt, level } => {
+                        let id = code.statements[stmt as usize];
+                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        std::mem::swap(&mut self.registers, registers);
+                        let result = self.at_statement(index, stmt, id, level, pc as u32 - 1);
+                        std::mem::swap(&mut self.registers, registers);
+                        result?;
+                        break;
+                    }
+                    Op::Visit { site } => {
+                        step!(1);
+                        self.visit_expression(index, site);
+                    }
+                    Op::Grow => fail!(self.grow_frame(code)),
+                    Op::Repaired { repair } => fail!(self.repaired(&code.repairs[repair as usize], w)),
+                    Op::Pause => fail!(Err(Box::new(Reason::Pause))),
                     Op::Trap { trap } => match &code.traps[trap as usize] {
                         Trap::Undefined(kind, message) => fail!(undefined(*kind, message.clone())),
                         Trap::Unsupported(what) => fail!(unsupported(what.clone())),
@@ -704,7 +727,7 @@ impl Machine<'_> {
         self.moved(p, distance, true)
     }
 
-    fn enter_vla(&mut self, object: u16, size: u64, align: u32, info: u32) -> Run<()> {
+    fn enter_vla(&mut self, object: u16, size: u64, align: u32) -> Run<()> {
         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
         // Reached again in a loop, it takes the place of its predecessor.
         self.release(slot);
@@ -715,7 +738,7 @@ impl Machine<'_> {
         }
         self.stack = end as u32;
         let template = vec![FREE; size as usize];
-        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, info);
+        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, object.into());
         Ok(())
     }
 
@@ -736,7 +759,7 @@ impl Machine<'_> {
         self.stack = end as u32;
         let slot = self.memory.push_slots(1);
         let template = vec![FREE; size as usize];
-        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, 0);
+        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, u32::MAX);
         Ok(self.memory.pointer_to(slot | crate::memory::Provenance::STACK))
     }
 
@@ -786,26 +809,6 @@ fn check_overlap(rule: OverlapRule, to: u64, from: u64) -> Run<()> {
         return Ok(());
     }
     undefined(Kind::Overlap, "a value is stored to an object that overlaps the one it was read from")
-}
-
-/// An operation on `double`; NaNs are as the machine of the program makes them.
-#[inline]
-fn double(a: u64, b: u64, op: impl Fn(f64, f64) -> f64) -> u64 {
-    let value = op(f64::from_bits(a), f64::from_bits(b));
-    if value.is_nan() { nan(a, b) } else { value.to_bits() }
-}
-
-/// The NaN of an operation: an operand that is one, made quiet, or the default NaN of x86, which is negative.
-#[cold]
-fn nan(a: u64, b: u64) -> u64 {
-    const QUIET: u64 = 1 << 51;
-    if f64::from_bits(a).is_nan() {
-        a | QUIET
-    } else if f64::from_bits(b).is_nan() {
-        b | QUIET
-    } else {
-        0xfff8_0000_0000_0000
-    }
 }
 
 /// An operation on integers of up to 64 bits; the frequent widths without detours.

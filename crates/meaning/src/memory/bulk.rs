@@ -117,6 +117,7 @@ impl Memory {
 
     /// Gives bytes an initial value when an object is created, without a check.
     pub(crate) fn initialize(&mut self, at: usize, bytes: &[u8]) {
+        self.touch(at, bytes.len());
         self.data[at..at + bytes.len()].copy_from_slice(bytes);
         for shadow in &mut self.shadow[at..at + bytes.len()] {
             *shadow = if *shadow & PARTIAL != 0 { INIT } else { *shadow | INIT };

@@ -11,6 +11,7 @@ pub mod access;
 pub mod bits;
 pub mod bulk;
 pub mod heap;
+pub(crate) mod journal;
 pub mod pointer;
 pub mod tag;
 
@@ -76,7 +77,7 @@ pub struct Alloc {
     pub flags: u16,
     /// What it is.
     pub sort: Sort,
-    /// Index of what is known of it: a declaration, a literal.
+    /// Index of what is known of it: of static objects in the image, of automatic ones in the function.
     pub info: u32,
     /// Where it came to be.
     pub born: Site,
@@ -85,7 +86,7 @@ pub struct Alloc {
 }
 
 impl Alloc {
-    const NONE: Alloc = Alloc {
+    pub(crate) const NONE: Alloc = Alloc {
         lo: 0,
         hi: 0,
         generation: 0,
@@ -110,12 +111,14 @@ pub struct Touched {
     pub literal: bool,
     /// A floating number was converted to an integer type that it does not fit.
     pub conversion: bool,
+    /// An operation gave a NaN, whose sign and payload are not specified.
+    pub nan: bool,
 }
 
 impl Touched {
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.indeterminate_byte || self.address || self.literal || self.conversion
+        self.indeterminate_byte || self.address || self.literal || self.conversion || self.nan
     }
 }
 
@@ -142,10 +145,14 @@ pub struct Memory {
     /// Number of slots in use.
     pub(crate) slots: u32,
     static_end: u32,
+    /// Room for static objects that come to be while the program runs.
+    late: Option<(u32, u32)>,
     stack_end: u32,
     heap_top: u32,
     arena_end: u32,
     heap: heap::Heap,
+    /// What was changed, while that matters.
+    pub(crate) journal: journal::Journal,
     /// Seed of unspecified values.
     pub(crate) seed: u64,
     /// What has been touched.
@@ -183,10 +190,12 @@ impl Memory {
             stack: Vec::new(),
             slots: 0,
             static_end: FIRST,
+            late: None,
             stack_end: FIRST,
             heap_top: FIRST,
             arena_end: end,
             heap: heap::Heap::default(),
+            journal: journal::Journal::default(),
             seed: settings.seed,
             touched: Touched::default(),
             site: Site::default(),
@@ -210,6 +219,28 @@ impl Memory {
         let slot = self.objects.len() as u32;
         self.objects.push(Alloc { lo: lo as u32, hi: hi as u32, flags, sort, info, ..Alloc::NONE });
         Ok(slot)
+    }
+
+    /// Leaves room for static objects that come to be while the program runs.
+    pub(crate) fn reserve_statics(&mut self, slots: usize, bytes: u32) {
+        self.objects.resize(self.objects.len() + slots, Alloc::NONE);
+        self.late = Some((self.static_end, self.static_end.saturating_add(bytes).min(self.arena_end)));
+        self.static_end = self.static_end.saturating_add(bytes);
+    }
+
+    /// Places a static object in the room that was left for it.
+    pub(crate) fn place_late(&mut self, slot: u32, size: u64, align: u64, made: Alloc) -> Run<u32> {
+        let (from, end) = self.late.unwrap_or_default();
+        let lo = align_up(u64::from(from), align.max(16));
+        let hi = lo.saturating_add(size);
+        match self.objects.get_mut(slot as usize) {
+            Some(entry) if entry.sort == Sort::None && hi < u64::from(end) => {
+                *entry = Alloc { lo: lo as u32, hi: hi as u32, ..made };
+                self.late = Some((hi as u32 + 1, end));
+                Ok(lo as u32)
+            }
+            _ => limit(Limit::Memory),
+        }
     }
 
     /// Lays out stack and heap behind the static objects.
@@ -298,6 +329,7 @@ impl Memory {
     /// Ends the lifetime of what is in a slot.
     #[inline]
     pub fn end(&mut self, slot: u32) {
+        self.touch_alloc(slot);
         let site = self.site;
         let alloc = if slot & Provenance::STACK == 0 {
             &mut self.objects[slot as usize]
@@ -336,7 +368,7 @@ impl Memory {
                 .iter()
                 .rev()
                 .find(holds)
-                .is_some_and(|alloc| image.infos.get(alloc.info as usize).is_some_and(|info| info.could_be_register))
+                .is_some_and(|alloc| image.info(alloc).is_some_and(|info| info.could_be_register))
     }
 }
 
@@ -355,6 +387,9 @@ impl Memory {
     /// Ends all automatic objects from a slot on.
     pub fn pop_slots(&mut self, first: u32) {
         let site = self.site;
+        if self.journal.is_on() {
+            (first..self.slots).for_each(|slot| self.touch_alloc(slot | Provenance::STACK));
+        }
         for alloc in &mut self.stack[first as usize..self.slots as usize] {
             if alloc.sort != Sort::None {
                 alloc.generation = alloc.generation.wrapping_add(1);
@@ -369,6 +404,8 @@ impl Memory {
     pub fn enter(&mut self, slot: u32, lo: u32, template: &[u16], sort: Sort, flags: u16, info: u32) {
         let hi = lo + template.len() as u32;
         let site = self.site;
+        self.touch_alloc(slot | Provenance::STACK);
+        self.touch(lo as usize, template.len());
         let alloc = &mut self.stack[slot as usize];
         alloc.lo = lo;
         alloc.hi = hi;
@@ -382,6 +419,7 @@ impl Memory {
     /// Takes the value of an automatic object away: its declaration is reached again.
     pub fn forget(&mut self, slot: u32, template: &[u16]) {
         let lo = self.stack[slot as usize].lo as usize;
+        self.touch(lo, template.len());
         self.shadow[lo..lo + template.len()].copy_from_slice(template);
     }
 
