@@ -72,13 +72,13 @@ struct MemoryMaker<'a> {
 /// Types and objects.
 impl MemoryMaker<'_> {
     fn declare(&mut self) {
-        for _ in 0..1 + self.maker.rng.below(3) {
+        for _ in 0..=self.maker.rng.below(3) {
             self.record();
         }
         for _ in 0..2 + self.maker.rng.below(4) {
             self.object();
         }
-        for _ in 0..1 + self.maker.rng.below(4) {
+        for _ in 0..=self.maker.rng.below(4) {
             self.pointer();
         }
         self.maker.closed = true;
