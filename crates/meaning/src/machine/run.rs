@@ -600,6 +600,7 @@ impl Machine<'_> {
                         break;
                     }
                     Op::Return { a, n } => {
+                        mark!();
                         if n == 3 {
                             fail!(self.check_use(pointer!(a)));
                         }
@@ -609,18 +610,21 @@ impl Machine<'_> {
                         break;
                     }
                     Op::ReturnMemory { p, copy } => {
+                        mark!();
                         let rule = &code.copies[copy as usize];
                         fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
                         fail!(self.return_from(index));
                         break;
                     }
                     Op::ReturnNothing => {
+                        mark!();
                         w[0] = 0;
                         self.return_nothing(index, floor)?;
                         fail!(self.return_from(index));
                         break;
                     }
                     Op::ReturnVoid => {
+                        mark!();
                         fail!(self.return_from(index));
                         break;
                     }
