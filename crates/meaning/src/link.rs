@@ -20,6 +20,7 @@ use crate::lower::open::Open;
 use crate::lower::{self, Shared, StaticInit, object_flags};
 use crate::memory::{Sort, flag};
 use crate::outcome::Place;
+use crate::profile::probe::{Home, Probes};
 use crate::settings::Settings;
 
 /// Which body of a unit: a function, or file scope.
@@ -104,9 +105,19 @@ enum Strength {
 
 /// Makes an image of a program.
 pub fn link(program: &Program, settings: &Settings) -> Image {
+    link_closed(program, settings, None)
+}
+
+/// Makes an image of a program whose code counts and records.
+pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: Probes) -> Image {
+    link_closed(program, settings, Some(probes))
+}
+
+fn link_closed(program: &Program, settings: &Settings, probes: Option<Probes>) -> Image {
     let mut linker = Linker::new(program, settings);
     linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
     linker.shared.isolated = lower::isolated::isolated(program);
+    linker.shared.probes = probes;
     linker.collect();
     linker.finish().0
 }
@@ -474,6 +485,9 @@ impl<'a> Linker<'a> {
                 continue;
             }
             let number = self.functions.len() as u32;
+            if let Some(probes) = &mut self.shared.probes {
+                probes.body = Some((unit, function));
+            }
             let code = match &mut self.opens {
                 None => lower::function(self.program, self.settings, unit, body, id, &mut self.shared),
                 Some(opens) => {
@@ -587,6 +601,7 @@ impl Linker<'_> {
             }
         });
         let unsupported = self.unsupported_layout();
+        let probes = self.resolved_probes();
         let mut shared = self.shared;
         let image = Image {
             program: self.program.clone(),
@@ -601,13 +616,32 @@ impl Linker<'_> {
             main,
             doubled: self.doubled,
             tags: std::mem::take(&mut shared.tags),
+            probes,
         };
         let opens = self.opens.unwrap_or_default();
         (image, Linked { shared, keys: self.keys, origins: self.origins, opens })
     }
 
+    /// What the code counts and records, with the slots of static objects.
+    fn resolved_probes(&mut self) -> Probes {
+        let mut probes = self.shared.probes.take().unwrap_or_default();
+        for spec in &mut probes.specs {
+            let (unit, function) = spec.body;
+            for source in &mut spec.sources {
+                if let Home::Static { decl, slot } = &mut source.home {
+                    let key = self.key(unit, Some(function.index() as u32), *decl);
+                    *slot = self.keys.get(&key).copied().unwrap_or(0);
+                }
+            }
+        }
+        probes
+    }
+
     /// Code for the initialisers of every body.
     fn initializers(&mut self) -> Vec<u32> {
+        if let Some(probes) = &mut self.shared.probes {
+            probes.body = None;
+        }
         let mut result = Vec::new();
         for unit in 0..self.program.units.len() as u32 {
             let functions = self.unit(unit).functions.len() as u32;

@@ -5,6 +5,7 @@ use kiln_lang::tree::Program;
 use crate::image::Image;
 use crate::link::link;
 use crate::machine::Machine;
+use crate::memory::Touched;
 use crate::outcome::{Outcome, Stop};
 use crate::settings::{Order, Settings};
 
@@ -27,14 +28,26 @@ pub fn run(program: &Program, settings: &Settings) -> Verdict {
 /// Runs a program. `args` are its arguments, the first is its name.
 pub fn run_with(program: &Program, settings: &Settings, args: &[String]) -> Verdict {
     let image = link(program, settings);
-    let (first, touched) = run_image(&image, settings, args);
+    let (first, touched) = run_image(&image, settings, args, |_| {});
+    decide(program, settings, args, &image, first, touched)
+}
+
+/// The verdict of a program whose first run is done.
+pub(crate) fn decide(
+    program: &Program,
+    settings: &Settings,
+    args: &[String],
+    image: &Image,
+    first: Verdict,
+    touched: Touched,
+) -> Verdict {
     if !matches!(first.outcome, Outcome::Ended(_)) {
         return first;
     }
     // Where the program has touched what the standard leaves open, other choices have to lead to the same end.
     if touched.seeded() {
         let other = Settings { seed: settings.seed ^ 0x5851_f42d_4c95_7f2d, ..*settings };
-        let (second, _) = run_image(&image, &other, args);
+        let (second, _) = run_image(image, &other, args, |_| {});
         if second.outcome != first.outcome {
             return Verdict { outcome: differs(&second.outcome, "padding bytes or addresses"), ..first };
         }
@@ -46,7 +59,7 @@ pub fn run_with(program: &Program, settings: &Settings, args: &[String]) -> Verd
         };
         let flipped = Settings { order, ..*settings };
         let image = link(program, &flipped);
-        let (third, _) = run_image(&image, &flipped, args);
+        let (third, _) = run_image(&image, &flipped, args, |_| {});
         if third.outcome != first.outcome {
             return Verdict { outcome: differs(&third.outcome, "the order of evaluation"), ..first };
         }
@@ -64,16 +77,21 @@ fn differs(second: &Outcome, choice: &str) -> Outcome {
     }
 }
 
-fn run_image(image: &Image, settings: &Settings, args: &[String]) -> (Verdict, crate::memory::Touched) {
+/// One run; `then` gets the machine when it is over, if it could start.
+pub(crate) fn run_image(
+    image: &Image,
+    settings: &Settings,
+    args: &[String],
+    then: impl FnOnce(&mut Machine<'_>),
+) -> (Verdict, Touched) {
     match Machine::new(image, settings) {
         Ok(mut machine) => {
             let outcome = machine.run(args);
             let output = std::mem::take(&mut machine.output);
+            then(&mut machine);
             (Verdict { outcome, steps: machine.steps, output }, machine.memory.touched)
         }
-        Err(stop) => {
-            (Verdict { outcome: early(stop), steps: 0, output: Vec::new() }, crate::memory::Touched::default())
-        }
+        Err(stop) => (Verdict { outcome: early(stop), steps: 0, output: Vec::new() }, Touched::default()),
     }
 }
 

@@ -4,7 +4,7 @@
 //! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
 //! `locals` decides which, `place` turns lvalues into places, `expr` and its neighbours values into registers,
 //! `stmt` and `jump` statements into jumps, `init` initialisers into stores; `order` finds operands without an
-//! order whose effects may meet.
+//! order whose effects may meet; `probe` puts counters and records for a profile in between.
 
 mod assign;
 mod builtin;
@@ -20,6 +20,7 @@ pub mod open;
 mod operator;
 mod order;
 mod place;
+mod probe;
 mod stmt;
 mod vla;
 
@@ -42,6 +43,7 @@ use crate::memory::bits::BitAccess;
 use crate::memory::tag::Tags;
 use crate::memory::{Sort, align_up, flag};
 use crate::outcome::Place;
+use crate::profile::probe::Probes;
 use crate::settings::{Order, Settings};
 use crate::undefined::Kind;
 
@@ -120,6 +122,8 @@ pub struct Shared {
     pub infos: Vec<Info>,
     /// Functions that touch nothing but their own variables.
     pub isolated: isolated::Isolated,
+    /// What is to be counted and recorded.
+    pub(crate) probes: Option<Probes>,
     /// Shadows of objects by type.
     templates: FxHashMap<Ty, Box<[u16]>>,
 }
@@ -150,6 +154,8 @@ pub struct Lower<'a> {
     targets: Vec<Option<u32>>,
     /// Blocks around the current place, innermost last.
     scopes: Vec<stmt::Scope>,
+    /// What is declared before the current place in the blocks around it, and parameters.
+    visible: Vec<DeclId>,
     loops: Vec<stmt::Breakable>,
     switches: Vec<stmt::SwitchState>,
     labels: FxHashMap<LabelId, jump::LabelState>,
@@ -188,6 +194,8 @@ pub struct Lower<'a> {
     copying: bool,
     /// For a function that stays open: what it has to remember.
     recorder: Option<open::Recorder>,
+    /// The last instruction that a jump leads to.
+    last_target: usize,
 }
 
 impl<'a> Lower<'a> {
@@ -210,6 +218,7 @@ impl<'a> Lower<'a> {
             copies: FxHashMap::default(),
             targets: Vec::new(),
             scopes: Vec::new(),
+            visible: Vec::new(),
             loops: Vec::new(),
             switches: Vec::new(),
             labels: FxHashMap::default(),
@@ -235,6 +244,7 @@ impl<'a> Lower<'a> {
             label_addresses: Vec::new(),
             copying: false,
             recorder: None,
+            last_target: 0,
         }
     }
 
@@ -346,7 +356,8 @@ impl Lower<'_> {
     }
 
     fn set_target(&mut self, target: Target) {
-        self.targets[target.0 as usize] = Some(self.code.ops.len() as u32);
+        self.last_target = self.code.ops.len();
+        self.targets[target.0 as usize] = Some(self.last_target as u32);
     }
 
     fn jump(&mut self, target: Target) {
@@ -731,6 +742,7 @@ impl Lower<'_> {
             self.evaluate_bound(size);
         }
         self.has_labels = !self.body().labels.is_empty();
+        self.record_call(&params);
         self.lower_body(function.body);
         let span = self.body().stmt_span(function.body);
         // The closing brace.

@@ -3,7 +3,7 @@
 //! One loop over the instructions of the current function, with the registers of its frame in a window of fixed size, so
 //! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
 //! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` complex
-//! numbers and vectors, `jump` `setjmp`.
+//! numbers and vectors, `jump` `setjmp`, `profile` what is counted and recorded.
 
 pub(crate) mod arith;
 mod call;
@@ -11,6 +11,7 @@ mod jump;
 mod lanes;
 pub(crate) mod live;
 mod pointer;
+pub(crate) mod profile;
 mod run;
 mod start;
 mod va;
@@ -80,6 +81,8 @@ pub struct Machine<'a> {
     stopped: Option<Place>,
     /// While the program is being written: what is watched.
     pub(crate) watch: Option<Box<live::Watch>>,
+    /// What is counted and recorded.
+    pub(crate) recorder: profile::Recorder,
 }
 
 impl<'a> Machine<'a> {
@@ -120,13 +123,14 @@ impl<'a> Machine<'a> {
             serial: 0,
             stopped: None,
             watch: None,
+            recorder: profile::Recorder::new(image),
         }
     }
 
     /// The same machine with another image: the one it had has grown.
     pub(crate) fn with<'b>(self, image: &'b Image, settings: &'b Settings) -> Machine<'b> {
         let Machine { image: _, settings: _, memory, registers, frames, output, steps, stack, varargs, .. } = self;
-        let Machine { va_lists, next_va_list, library, jumps, serial, stopped, watch, .. } = self;
+        let Machine { va_lists, next_va_list, library, jumps, serial, stopped, watch, recorder, .. } = self;
         Machine {
             image,
             settings,
@@ -144,6 +148,7 @@ impl<'a> Machine<'a> {
             serial,
             stopped,
             watch,
+            recorder,
         }
     }
 

@@ -648,6 +648,8 @@ impl Machine<'_> {
                         step!(1);
                         self.visit_expression(index, site);
                     }
+                    Op::Count { counter } => self.recorder.counts[counter as usize] += 1,
+                    Op::Record { spec } => self.record(spec, w),
                     Op::Grow => fail!(self.grow_frame(code)),
                     Op::Repaired { repair } => fail!(self.repaired(&code.repairs[repair as usize], w)),
                     Op::Pause => fail!(Err(Box::new(Reason::Pause))),
