@@ -161,13 +161,11 @@ pub fn profile(program: &Program, settings: &Settings, request: &Request) -> (Ve
 /// is that of the first.
 pub fn profile_with(program: &Program, settings: &Settings, request: &Request, args: &[String]) -> (Verdict, Profile) {
     let image = link_with_probes(program, settings, Probes::new(request));
-    let mut profile = Profile::default();
+    // What is left if the program cannot even start.
+    let mut recorder = Recorder::new(&image);
     let (first, touched) = verdict::run_image(&image, settings, args, |machine: &mut Machine<'_>| {
-        profile = std::mem::take(&mut machine.recorder).finish(&image, request);
+        recorder = std::mem::take(&mut machine.recorder);
     });
-    if first.steps == 0 && profile.points.len() != request.points.len() {
-        // It did not even start.
-        profile = Recorder::new(&image).finish(&image, request);
-    }
+    let profile = recorder.finish(&image, request);
     (verdict::decide(program, settings, args, &image, first, touched), profile)
 }
