@@ -223,7 +223,6 @@ impl Machine<'_> {
         if !self.va_lists.is_empty() {
             self.check_lists_ended()?;
         }
-        self.memory.site = self.site();
         self.drop_frame();
         Ok(())
     }
