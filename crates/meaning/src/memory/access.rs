@@ -279,7 +279,8 @@ impl Memory {
         }
         if alloc.flags & flag::QUALIFIED_PARTS != 0 {
             let start = u64::from(at - alloc.lo) * 8;
-            let part = image.qualified_part(&alloc, start + u64::from(first), start + u64::from(end));
+            let part =
+                image.qualified_part(pointer.prov.slot(), &alloc, start + u64::from(first), start + u64::from(end));
             if write && part.is_const {
                 let words = "a write to a member that is defined const";
                 return Err(self.fault(image, Kind::ConstWrite, words.to_owned(), pointer));
@@ -423,7 +424,7 @@ impl Memory {
             let alloc = self.alloc(pointer.prov.slot());
             let live = alloc.generation == pointer.prov.generation();
             if live || alloc.generation == pointer.prov.generation().wrapping_add(1) {
-                history.push(image.birth(alloc));
+                history.push(image.birth(pointer.prov.slot(), alloc));
                 if !live {
                     history.push(("its lifetime ended here".to_owned(), image.place(alloc.died)));
                 }
