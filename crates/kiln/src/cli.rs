@@ -4,7 +4,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
-use crate::{check, preprocess_flags, print, run};
+use crate::{check, generate, preprocess_flags, print, run};
 
 /// Finds bugs in C compilers.
 ///
@@ -24,6 +24,7 @@ Exit status:
   1   done, and something was found
   2   bad usage, or input that cannot be read, preprocessed or taken; nothing is written
   3   kiln cannot work here: no usable compiler, no space, no permission
+  5   kiln disagrees with itself
   70  a bug in kiln
 
 `kiln run` ends with the status of the program: see `kiln run --help`.";
@@ -31,6 +32,7 @@ Exit status:
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    Generate(generate::GenerateArgs),
     Run(run::RunArgs),
     Print(print::PrintArgs),
 }
@@ -73,6 +75,7 @@ pub(crate) fn run_command_line() -> Status {
     let messages = Messages::new(&cli.common);
     let result = match &cli.command {
         Command::Check(args) => check::run(args, &cli.common, &messages),
+        Command::Generate(args) => generate::run(args),
         Command::Run(args) => run::run(args, &messages),
         Command::Print(args) => print::run(args, &messages),
     };

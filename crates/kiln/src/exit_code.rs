@@ -23,6 +23,8 @@ pub(crate) enum Status {
     BadInput,
     /// kiln cannot work here: a compiler, a permission or space is missing.
     CannotWorkHere,
+    /// kiln disagrees with itself: a generator and the interpreter.
+    Disagreement,
     /// A bug in kiln (`EX_SOFTWARE` of `sysexits.h`).
     Bug,
     /// `kiln run`: the program's own.
@@ -48,6 +50,7 @@ impl Status {
             Status::Found => 1,
             Status::BadInput => 2,
             Status::CannotWorkHere => 3,
+            Status::Disagreement => 5,
             Status::Bug => 70,
             Status::Program(code) => code,
             Status::ProgramLimit => 124,
@@ -92,6 +95,8 @@ pub(crate) enum Failure {
     Stdin(#[source] io::Error),
     #[error("cannot write {name}: {source}")]
     Write { name: String, source: io::Error },
+    #[error("the interpreter does not agree with the program of `kiln {command}`: {what}")]
+    Disagreement { command: String, what: String },
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
 }
@@ -122,6 +127,7 @@ impl Failure {
             Failure::Thread(_) => (Status::CannotWorkHere, "no-thread"),
             Failure::Stdin(_) => (Status::BadInput, "unreadable"),
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
+            Failure::Disagreement { .. } => (Status::Disagreement, "disagreement"),
             Failure::Toolchain(error) => match error {
                 ToolchainError::NoCompiler => (Status::CannotWorkHere, "no-compiler"),
                 ToolchainError::MissingProgram { .. } => (Status::CannotWorkHere, "no-compiler"),

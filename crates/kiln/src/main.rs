@@ -11,6 +11,7 @@ use std::process::ExitCode;
 mod cli;
 
 mod check;
+mod generate;
 mod print;
 mod run;
 
