@@ -51,7 +51,7 @@ const OPERATORS: &[&[&str]] = &[
     &[" && ", " || "],
     &["malloc", "free"],
     &["memcpy", "memmove"],
-    &["(short)", "(long)", "(float)", "(unsigned int)", "(signed char)", "(int)", "(_Bool)"],
+    &["(short)", "(long)", "(float)", "(unsigned int)", "(signed char)", "(int)"],
 ];
 
 /// The case with a few changes. It may be undefined, or not even C.
