@@ -13,7 +13,7 @@ use crate::tree::{
     Attr, AttrArgs, AttrForm, AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, ExprRef, Group,
     Linkage, List, StmtKind, Storage, UnaryOp,
 };
-use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordKind, Tag, Ty};
+use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordKind, Tag, Ty, TypeKind};
 
 /// GNU attributes by name, without arguments or with arguments as text, such as `("aligned", Some("16"))`.
 pub type Attributes<'n> = &'n [(&'n str, Option<&'n str>)];
@@ -81,6 +81,12 @@ impl<'n> Member<'n> {
 pub(super) fn new_decl(checker: &mut Checker, variable: Variable<'_>, kind: DeclKind) -> Decl {
     let mut attrs = attributes(checker, variable.attrs);
     let mut ty = variable.ty;
+    // Only a parameter can be written as the array or function that it would be.
+    if kind != DeclKind::Param
+        && let TypeKind::Adjusted(_, to, _) = checker.types().kind(ty)
+    {
+        ty = checker.qualified(to, ty.own_quals());
+    }
     if !attrs.is_empty() {
         let effects = checker.effects(&attrs, Span::NONE);
         ty = checker.with_effects(ty, &effects, Span::NONE);

@@ -222,8 +222,8 @@ impl Maker<'_> {
             return None;
         }
         let ty = if class == Class::Floating { self.floating_type() } else { self.integer_type() };
-        let (value, name) = (self.expr(class, depth).text, self.fresh("t"));
-        Some(Expr::new(format!("({{ {} {name} = {value}; {name}; }})", ty.name)))
+        let value = self.expr(class, depth).text;
+        Some(Expr::new(format!("({{ ({}){value}; }})", ty.name)))
     }
 
     /// A value that has passed through memory as a member, an element, or an argument and a result.

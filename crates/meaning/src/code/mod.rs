@@ -125,10 +125,26 @@ pub struct CopyRule {
     pub size: u32,
     /// Whether the lvalues are volatile.
     pub volatile: bool,
-    /// Bytes that take no value.
-    pub padding: Box<[(u32, u32)]>,
+    /// What takes no value.
+    pub padding: Padding,
     /// Required alignment.
     pub align: u32,
+}
+
+/// What has no value in an object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Padding {
+    /// Whole bytes, from and to.
+    pub bytes: Vec<(u32, u32)>,
+    /// Bytes of which only these bits have a value.
+    pub bits: Vec<(u32, u8)>,
+}
+
+impl Padding {
+    /// Whether everything has a value.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.bits.is_empty()
+    }
 }
 
 /// An assignment whose two sides may overlap (C11 6.5.16.1p3).

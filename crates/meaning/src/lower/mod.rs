@@ -21,6 +21,7 @@ mod nested;
 pub mod open;
 mod operator;
 mod order;
+mod padding;
 mod place;
 mod precision;
 mod runtime_record;
@@ -40,7 +41,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::locals::{Known, Local};
 pub(crate) use self::operator::{comparison, float_op, int_op};
-use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Published, Reg, Symbol, Trap};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -416,83 +417,25 @@ impl Lower<'_> {
 
     /// As [`Lower::copy_rule`], to or from a place that is not better aligned than `align`.
     fn copy_rule_at(&mut self, ty: Ty, volatile: bool, align: u64) -> u32 {
-        self.copy_rule_without(ty, volatile, align, Vec::new())
+        self.copy_rule_without(ty, volatile, align, Padding::default())
     }
 
-    /// As [`Lower::copy_rule_at`], where these bytes have no value in addition to padding.
-    fn copy_rule_without(&mut self, ty: Ty, volatile: bool, align: u64, mut without: Vec<(u32, u32)>) -> u32 {
+    /// As [`Lower::copy_rule_at`], where more has no value than padding.
+    fn copy_rule_without(&mut self, ty: Ty, volatile: bool, align: u64, without: Padding) -> u32 {
         if self.runtime_record(ty).is_some() {
             self.unsupported("a copy of a structure of run-time size");
         }
         let size = self.size_of(ty).unwrap_or(0) as u32;
         let align = self.types().required_align(&self.options().target, ty).min(align) as u32;
-        without.extend(self.padding(ty));
-        let rule = CopyRule { size, volatile, padding: without.into(), align };
+        let mut padding = self.padding(ty);
+        padding.bytes.extend(without.bytes);
+        padding.bits.extend(without.bits);
+        let rule = CopyRule { size, volatile, padding, align };
         let next = self.code.copies.len() as u32;
         *self.copies.entry(rule.clone()).or_insert_with(|| {
             self.code.copies.push(rule);
             next
         })
-    }
-
-    /// The bytes of a structure that belong to no member.
-    fn padding(&self, ty: Ty) -> Box<[(u32, u32)]> {
-        let size = self.size_of(ty).unwrap_or(0) as usize;
-        if self.types().as_record(ty).is_none() || size > 1 << 16 {
-            return Box::default();
-        }
-        let mut used = vec![false; size];
-        self.mark_used(ty, 0, &mut used);
-        let mut padding = Vec::new();
-        let mut at = 0;
-        while at < size {
-            let end = at + used[at..].iter().position(|&byte| byte).unwrap_or(size - at);
-            if end > at {
-                padding.push((at as u32, end as u32));
-            }
-            at = end + used[end..].iter().position(|&byte| !byte).unwrap_or(size - end);
-        }
-        padding.into()
-    }
-
-    fn mark_used(&self, ty: Ty, at: usize, used: &mut [bool]) {
-        let types = self.types();
-        match types.canon_kind(ty) {
-            TypeKind::Record(id) => {
-                for field in types.records[id].fields() {
-                    let field = &types.fields[field];
-                    match field.bits {
-                        Some(bits) => {
-                            let from = at * 8 + field.bit_offset as usize;
-                            let to = from + bits.width as usize;
-                            let end = to.div_ceil(8).min(used.len());
-                            if field.name.is_some() && from / 8 < end {
-                                used[from / 8..end].fill(true);
-                            }
-                        }
-                        None => self.mark_used(field.ty, at + field.offset() as usize, used),
-                    }
-                }
-            }
-            TypeKind::Array(elem, kiln_lang::types::ArrayLen::Fixed(len)) => {
-                let step = self.size_of(elem).unwrap_or(0) as usize;
-                if types.as_record(types.innermost_element(elem)).is_some() {
-                    (0..len as usize).for_each(|i| self.mark_used(elem, at + i * step, used));
-                } else {
-                    let end = (at + step * len as usize).min(used.len());
-                    used[at.min(end)..end].fill(true);
-                }
-            }
-            _ => {
-                // The padding of an x87 number is padding, too.
-                let size = match self.class(ty) {
-                    Class::Float(FloatFormat::X87Extended) => 10,
-                    _ => self.size_of(ty).unwrap_or(0) as usize,
-                };
-                let end = (at + size).min(used.len());
-                used[at.min(end)..end].fill(true);
-            }
-        }
     }
 
     fn template(&mut self, ty: Ty) -> Box<[u16]> {

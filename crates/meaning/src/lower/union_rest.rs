@@ -1,6 +1,6 @@
 //! What an initialiser leaves of a union.
 //!
-//! It gives a value to one member (C11 6.7.9p17); the bytes beyond that member have none. GCC cleared them up to version 14
+//! It gives a value to one member (C11 6.7.9p17); what belongs to other members only has none. GCC cleared them up to version 14
 //! and says that it does not any more, Clang never promised to and makes use of it. Static objects are different: all of
 //! their bytes stand in the program.
 //!
@@ -11,23 +11,28 @@ use kiln_lang::tree::Placement;
 use kiln_lang::types::{ArrayLen, RecordKind, Ty, TypeKind};
 
 use super::Lower;
+use super::padding::{MAX_SIZE, mark_bits, unused};
+use crate::code::Padding;
 
 /// Arrays of unions that are longer than this are taken to have values everywhere.
 const MAX_ELEMENTS: u64 = 4096;
 
 impl Lower<'_> {
-    /// The bytes of an automatic object, from and to, that its initialiser leaves without a value, besides padding.
-    pub(super) fn union_rests(&self, ty: Ty, placements: &[Placement]) -> Vec<(u32, u32)> {
-        let mut rests = Vec::new();
+    /// What the initialiser of an automatic object leaves without a value, besides padding.
+    pub(super) fn union_rests(&self, ty: Ty, placements: &[Placement]) -> Padding {
+        let mut rests = Padding::default();
         self.add_union_rests(ty, 0, placements, &mut rests);
         rests
     }
 
-    fn add_union_rests(&self, ty: Ty, at: u64, placements: &[Placement], rests: &mut Vec<(u32, u32)>) {
+    fn add_union_rests(&self, ty: Ty, at: u64, placements: &[Placement], rests: &mut Padding) {
         let types = self.types();
         match types.canon_kind(ty) {
             TypeKind::Record(id) if types.records[id].kind == RecordKind::Union => {
                 let end = at + self.size_of(ty).unwrap_or(0);
+                if end - at > MAX_SIZE as u64 {
+                    return;
+                }
                 // The last one decides: it replaces what came before it.
                 let placed = placements.iter().rev().find_map(|part| Some((part, first_bit(part, at * 8..end * 8)?)));
                 let Some((part, bit)) = placed else { return };
@@ -36,15 +41,16 @@ impl Lower<'_> {
                     Some(bits) => part.bit_width == Some(bits.width) && bit == at * 8,
                     None => self.has_part(member.ty, at * 8, bit, part),
                 });
-                let size = |ty: Ty, bits: Option<u32>| match bits {
-                    Some(width) => u64::from(width).div_ceil(8),
-                    None => self.size_of(ty).unwrap_or(0),
-                };
-                let sized = fitting.map(|member| (size(member.ty, member.bits.map(|bits| bits.width)), member));
-                let Some((size, member)) = sized.max_by_key(|(size, _)| *size) else { return };
-                if at + size < end {
-                    rests.push(((at + size) as u32, end as u32));
+                let sized = fitting.map(|member| (self.size_of(member.ty).filter(|_| member.bits.is_none()), member));
+                let Some((_, member)) = sized.max_by_key(|(size, _)| *size) else { return };
+                let mut used = vec![0; (end - at) as usize];
+                match member.bits {
+                    Some(bits) => mark_bits(0, bits.width as usize, &mut used),
+                    None => self.mark_used(member.ty, 0, &mut used),
                 }
+                let rest = unused(&used, at as u32);
+                rests.bytes.extend(rest.bytes);
+                rests.bits.extend(rest.bits);
                 if member.bits.is_none() {
                     self.add_union_rests(member.ty, at, placements, rests);
                 }

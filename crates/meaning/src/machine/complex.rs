@@ -39,16 +39,23 @@ pub(super) fn product([a, b]: Complex, [c, d]: Complex) -> Complex {
     [infinity * (a * c - b * d), infinity * (a * d + b * c)]
 }
 
-/// `(a + bi) / (c + di)`, if every way to compute it gives the same.
-pub(super) fn exact_quotient([a, b]: Complex, [c, d]: Complex) -> Option<Complex> {
+/// `(a + bi) / (c + di)`, if every way to compute it gives the same: libraries differ in how they scale and round.
+pub(super) fn exact_quotient(dividend: Complex, divisor: Complex) -> Option<Complex> {
+    let ([a, b], [c, d], format) = (dividend, divisor, dividend[0].format());
     if d.is_zero() {
         return Some([a / c, b / c]);
     }
+    let wide = |number: Complex| number.map(|part| part.convert(FloatFormat::Quad));
+    let exact = plain_quotient(wide(dividend), wide(divisor)).map(|part| part.convert(format));
+    let same = |other: Complex| (0..2).all(|part| exact[part].compare(other[part]) == Some(Ordering::Equal));
+    let scaled = scaled_quotient(dividend, divisor, &Bounds::of(format));
+    (same(plain_quotient(dividend, divisor)) && same(scaled)).then_some(exact)
+}
+
+/// By the formula of the textbook.
+fn plain_quotient([a, b]: Complex, [c, d]: Complex) -> Complex {
     let norm = c * c + d * d;
-    let (re, im) = ((a * c + b * d) / norm, (b * c - a * d) / norm);
-    let back = (re * c - im * d, re * d + im * c);
-    let is_equal = |x: Float, y: Float| x.compare(y) == Some(Ordering::Equal);
-    (is_equal(back.0, a) && is_equal(back.1, b)).then_some([re, im])
+    [(a * c + b * d) / norm, (b * c - a * d) / norm]
 }
 
 /// `(a + bi) / (c + di)` as libgcc computes it: small formats in a larger one, others by the method of Baudin and Smith.
@@ -64,10 +71,8 @@ pub(super) fn libgcc_quotient(dividend: Complex, divisor: Complex) -> Complex {
 
 fn narrow_quotient(dividend: Complex, divisor: Complex, wide: FloatFormat) -> Complex {
     let format = dividend[0].format();
-    let [a, b] = dividend.map(|part| part.convert(wide));
-    let [c, d] = divisor.map(|part| part.convert(wide));
-    let norm = c * c + d * d;
-    [(a * c + b * d) / norm, (b * c - a * d) / norm].map(|part| part.convert(format))
+    let widened = |number: Complex| number.map(|part| part.convert(wide));
+    plain_quotient(widened(dividend), widened(divisor)).map(|part| part.convert(format))
 }
 
 /// Where numbers are scaled.

@@ -3,6 +3,7 @@
 use super::access::Access;
 use super::tag::{FREE, INIT, PARTIAL, TAG};
 use super::{Memory, Pointer};
+use crate::code::Padding;
 use crate::image::Image;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
@@ -135,11 +136,20 @@ impl Memory {
     }
 
     /// The bytes that are padding in a structure take no value from an assignment (C11 6.2.6.1p6).
-    pub(crate) fn clear_padding(&mut self, at: usize, padding: &[(u32, u32)]) {
-        for &(start, end) in padding {
+    pub(crate) fn clear_padding(&mut self, at: usize, padding: &Padding) {
+        for &(start, end) in &padding.bytes {
             for shadow in &mut self.shadow[at + start as usize..at + end as usize] {
                 *shadow = PARTIAL | *shadow & FREE;
             }
+        }
+        for &(byte, bits) in &padding.bits {
+            let shadow = &mut self.shadow[at + byte as usize];
+            let known = match *shadow {
+                partial if partial & PARTIAL != 0 => partial as u8 & bits,
+                full if full & INIT != 0 => bits,
+                _ => 0,
+            };
+            *shadow = PARTIAL | *shadow & FREE | u16::from(known);
         }
     }
 

@@ -51,13 +51,23 @@ impl<'a> Arithmetic<'a> {
         self.convert(value, promote_basic(self.target, value.basic))
     }
 
-    /// `a op b`, with the conversions of C.
-    pub fn binary(&self, op: BinaryOp, a: Scalar, b: Scalar) -> Run<Scalar> {
+    /// The operands of `a op b` as the operation sees them (C11 6.3.1.8): the operands of shifts are promoted, those of other
+    /// operators converted to a common type.
+    pub fn operands(&self, op: BinaryOp, a: Scalar, b: Scalar) -> Run<(Scalar, Scalar)> {
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            return self.shift(op, self.promote(a)?, self.promote(b)?);
+            return Ok((self.promote(a)?, self.promote(b)?));
         }
         let common = common_real(self.target, a.basic, b.basic);
-        let (a, b) = (self.convert(a, common)?, self.convert(b, common)?);
+        Ok((self.convert(a, common)?, self.convert(b, common)?))
+    }
+
+    /// `a op b`, with the conversions of C.
+    pub fn binary(&self, op: BinaryOp, a: Scalar, b: Scalar) -> Run<Scalar> {
+        let (a, b) = self.operands(op, a, b)?;
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            return self.shift(op, a, b);
+        }
+        let common = a.basic;
         if let Some(comparison) = comparison(op) {
             let order = match (a.number, b.number) {
                 (Number::Int(a), Number::Int(b)) => Some(self.shape(common).compare(a, b)),

@@ -95,59 +95,75 @@ fn step(shape: IntShape, from: Int, to: i128) -> Option<Int> {
     shape.contains(distance).then(|| Int::from_i128(distance, shape))
 }
 
-/// The value of the right operand nearest to its own for which the operation is defined.
-fn nearest_right(shape: IntShape, op: BinaryOp, a: Int, b: Int) -> Option<i128> {
-    let (a, b) = (a.as_i128(), b.as_i128());
+/// The values of the right operand for which an operation is defined, as a range: for divisions the positive ones. `None`
+/// where there is no such range, or for types in which it cannot be computed.
+pub fn right_range(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option<(i128, i128)> {
+    let a = operation.left.as_int()?.as_i128();
+    let shape = arithmetic.shape(operation.right.basic);
+    let left = arithmetic.shape(operation.ty);
+    // With a bit to spare, nothing here overflows.
+    if shape.bits > 64 || left.bits > 64 {
+        return None;
+    }
     let (min, max) = (shape.min().as_i128(), shape.max().as_i128());
-    Some(match op {
-        BinaryOp::Add => b.clamp((min - a.min(0)).max(min), max - a.max(0)),
-        BinaryOp::Sub => b.clamp(a.max(-1) - max, if a < 0 { a - min } else { max }),
-        BinaryOp::Mul if a != 0 => b.clamp(-(max / a.abs()), max / a.abs()),
-        BinaryOp::Div | BinaryOp::Rem => 1,
-        _ => return None,
-    })
+    let widest = i128::from(left.bits) - 1;
+    match operation.op {
+        BinaryOp::Add => Some(((min - a.min(0)).max(min), max - a.max(0))),
+        BinaryOp::Sub => Some(((a - max).max(min), (a - min).min(max))),
+        BinaryOp::Mul if a == 0 => Some((min, max)),
+        BinaryOp::Mul => Some((-(max / a.abs()), max / a.abs())),
+        BinaryOp::Div | BinaryOp::Rem => Some((1, max)),
+        // A negative value cannot be shifted by any count: that is for the left operand, once the count is right.
+        BinaryOp::Shl if left.signed && a < 0 => {
+            let count = operation.right.as_int()?.as_i128();
+            (!(0..=widest).contains(&count)).then_some((0, widest))
+        }
+        BinaryOp::Shl if left.signed && a > 0 => {
+            // As far as the value still fits.
+            let used = 128 - i128::from(a.leading_zeros());
+            Some((0, widest - used))
+        }
+        BinaryOp::Shl | BinaryOp::Shr => Some((0, widest)),
+        _ => None,
+    }
 }
 
-fn insert_right(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option<Repair> {
-    let (a, b) = (operation.left.as_int()?, operation.right.as_int()?);
-    let basic = operation.right.basic;
-    let shape = arithmetic.shape(basic);
-    // One bit to spare, so that nothing here overflows.
+/// The values of the left operand for which an operation is defined, as a range.
+pub fn left_range(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option<(i128, i128)> {
+    let b = operation.right.as_int()?.as_i128();
+    let shape = arithmetic.shape(operation.left.basic);
     if shape.bits > 64 {
         return None;
     }
-    let wanted = match operation.op {
-        BinaryOp::Shl | BinaryOp::Shr => b.as_i128().clamp(0, i128::from(arithmetic.shape(operation.ty).bits) - 1),
-        op => nearest_right(shape, op, a, b)?,
-    };
-    let k = Repair::Const(Scalar::int(basic, step(shape, b, wanted)?));
+    let (min, max) = (shape.min().as_i128(), shape.max().as_i128());
+    match operation.op {
+        BinaryOp::Add => Some(((min - b.min(0)).max(min), max - b.max(0))),
+        BinaryOp::Sub => Some(((min + b.max(0)).max(min), max + b.min(0))),
+        BinaryOp::Mul if b == 0 => Some((min, max)),
+        BinaryOp::Mul => Some((-(max / b.abs()), max / b.abs())),
+        // MIN / -1 and MIN % -1.
+        BinaryOp::Div | BinaryOp::Rem if b != 0 => Some((min + 1, max)),
+        BinaryOp::Shl => {
+            let count = u32::try_from(b).ok().filter(|&count| count < u32::from(shape.bits))?;
+            Some((0, max >> count))
+        }
+        _ => None,
+    }
+}
+
+fn insert_right(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option<Repair> {
+    let (lo, hi) = right_range(arithmetic, operation)?;
+    let (basic, b) = (operation.right.basic, operation.right.as_int()?);
+    let wanted = b.as_i128().clamp(lo, hi);
+    let k = Repair::Const(Scalar::int(basic, step(arithmetic.shape(basic), b, wanted)?));
     Some(Repair::binary(operation.op, Repair::Left, Repair::binary(BinaryOp::Add, Repair::Right, k)))
 }
 
 fn insert_left(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option<Repair> {
-    let (a, b) = (operation.left.as_int()?, operation.right.as_int()?);
-    let basic = operation.left.basic;
-    let shape = arithmetic.shape(basic);
-    if shape.bits > 64 {
-        return None;
-    }
-    let (min, max) = (shape.min().as_i128(), shape.max().as_i128());
-    let wanted = match operation.op {
-        // The operation commutes, or is the other way round.
-        BinaryOp::Add | BinaryOp::Mul => nearest_right(shape, operation.op, b, a)?,
-        BinaryOp::Sub => {
-            let b = b.as_i128();
-            a.as_i128().clamp((min + b.max(0)).max(min), max + b.min(0))
-        }
-        // MIN / -1 and MIN % -1.
-        BinaryOp::Div | BinaryOp::Rem if !b.is_zero() => a.as_i128() + 1,
-        BinaryOp::Shl => {
-            let count = u32::try_from(b.as_i128()).ok().filter(|&count| count < u32::from(shape.bits))?;
-            a.as_i128().clamp(0, max >> count)
-        }
-        _ => return None,
-    };
-    let k = Repair::Const(Scalar::int(basic, step(shape, a, wanted)?));
+    let (lo, hi) = left_range(arithmetic, operation)?;
+    let (basic, a) = (operation.left.basic, operation.left.as_int()?);
+    let wanted = a.as_i128().clamp(lo, hi);
+    let k = Repair::Const(Scalar::int(basic, step(arithmetic.shape(basic), a, wanted)?));
     Some(Repair::binary(operation.op, Repair::binary(BinaryOp::Add, Repair::Left, k), Repair::Right))
 }
 
