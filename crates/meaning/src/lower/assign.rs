@@ -161,7 +161,7 @@ impl Lower<'_> {
         let computed = self.body().converted(lhs);
         let precision = self.operator_precision(op, lhs, rhs);
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let right = if is_shift { right } else { self.to_precision(right, precision) };
+        let right = if is_shift { right } else { self.brought_to_precision(right, precision) };
         let old = self.load(place, None);
         let target = self.target_register(place, computed, region);
         let result = if self.types().is_complex(computed) {

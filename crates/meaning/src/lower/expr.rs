@@ -467,7 +467,7 @@ impl Lower<'_> {
         }
         let (a, b) = self.two(lhs, rhs);
         let precision = self.operator_precision(BinaryOp::Eq, lhs, rhs);
-        let (a, b) = (self.to_precision(a, precision), self.to_precision(b, precision));
+        let (a, b) = (self.brought_to_precision(a, precision), self.brought_to_precision(b, precision));
         let signed = match a.class {
             Class::Int(shape) => shape.signed,
             Class::Bool => false,

@@ -425,7 +425,7 @@ impl Lower<'_> {
         let mut fields = record.fields().map(|field| self.types().fields[field].ty);
         match record.kind {
             RecordKind::Union => fields.any(|ty| self.ends_in_array(ty)),
-            _ => fields.next_back().is_some_and(|ty| self.ends_in_array(ty)),
+            RecordKind::Struct => fields.next_back().is_some_and(|ty| self.ends_in_array(ty)),
         }
     }
 }

@@ -319,7 +319,7 @@ impl Memory {
                 let is_byte = access.tag == ANY && access.size == 1;
                 let is_copied = is_byte && (shadow & PARTIAL != 0 || access.copied);
                 let is_integer = is_byte || image.is_integer_tag(access.tag);
-                if !is_copied && !(is_integer && self.is_unspecified(image, offset)) {
+                if !(is_copied || is_integer && self.is_unspecified(image, offset)) {
                     return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
                 }
                 // Bits that have a value keep it.
