@@ -25,6 +25,7 @@ mod meaning_check;
 
 mod measuring;
 
+mod agreement;
 mod bench;
 
 mod fuzz;
@@ -71,8 +72,10 @@ enum Task {
     /// What `bench` starts for itself
     #[command(hide = true)]
     PeakMemory,
-    /// Give the front end texts that are made to break it
+    /// Give the front end or the interpreter texts that are made to break it
     Fuzz(fuzz::FuzzArgs),
+    /// Compile random cases that the interpreter calls defined, and compare what they do
+    Agreement(agreement::AgreementArgs),
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::run(&args),
         Task::PeakMemory => bench::peak::answer(),
         Task::Fuzz(args) => fuzz::run(&args),
+        Task::Agreement(args) => agreement::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),
     };

@@ -9,6 +9,7 @@ use crate::code::Code;
 use crate::memory::tag::Tags;
 use crate::memory::{Alloc, Site, Sort};
 use crate::outcome::Place;
+use crate::profile::probe::Probes;
 
 /// What is known of an object.
 #[derive(Clone, Debug)]
@@ -108,6 +109,8 @@ pub struct Image {
     pub doubled: Option<(String, Place)>,
     /// Effective types.
     pub tags: Tags,
+    /// What its code counts and records.
+    pub(crate) probes: Probes,
 }
 
 /// Qualifiers of a part of an object.

@@ -21,12 +21,13 @@ use rustc_hash::FxHashMap;
 pub use self::cache::Cache;
 use self::cache::Part;
 pub use self::open::{Linked, link_open};
-use crate::code::{Code, Symbol};
+use crate::code::{Code, Published, Symbol};
 use crate::image::{Callable, Function, Image, Info, Static};
 use crate::lower::open::Open;
-use crate::lower::{self, Shared, StaticInit, object_flags};
+use crate::lower::{self, Shared, StaticInit, isolated, object_flags};
 use crate::memory::{Sort, flag};
 use crate::outcome::Place;
+use crate::profile::probe::{Home, Probes};
 use crate::settings::Settings;
 
 /// Which body of a unit: a function, or file scope.
@@ -118,6 +119,16 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
     link_again(program, settings, &mut Cache::default())
 }
 
+/// Makes an image of a program whose code counts and records.
+pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: Probes) -> Image {
+    let mut linker = Linker::new(program, settings);
+    linker.shared.isolated = isolated::isolated(program, &mut |unit, id| isolated::own(program, unit, id));
+    linker.shared.has_wide_fields = has_wide_fields(program);
+    linker.shared.probes = Some(probes);
+    linker.collect();
+    linker.finish().0
+}
+
 /// Makes an image of a version of a program: functions that are as they were when the cache saw them are not lowered again.
 pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> Image {
     cache.begin(program, settings);
@@ -143,12 +154,10 @@ fn has_wide_fields(program: &Program) -> bool {
 
 impl<'a> Linker<'a> {
     fn new(program: &'a Program, settings: &'a Settings) -> Linker<'a> {
-        let mut shared = Shared::default();
-        shared.has_wide_fields = has_wide_fields(program);
         Linker {
             program,
             settings,
-            shared,
+            shared: Shared::default(),
             infos: vec![Info::of("an object".to_owned(), None, Ty::VOID)],
             statics: Vec::new(),
             callables: Vec::new(),
@@ -437,6 +446,9 @@ impl<'a> Linker<'a> {
                 continue;
             }
             let number = self.functions.len() as u32;
+            if let Some(probes) = &mut self.shared.probes {
+                probes.body = Some((unit, function));
+            }
             let code = match &mut self.opens {
                 None => self.closed(unit, index, id),
                 Some(opens) => {
@@ -566,6 +578,7 @@ impl<'a> Linker<'a> {
 impl Linker<'_> {
     fn finish(mut self) -> (Image, Linked) {
         let initializers = self.initializers();
+        self.link_nested();
         for number in 0..self.functions.len() {
             let code = self.functions[number].code.clone();
             let symbols = code.symbols.iter().map(|&symbol| self.resolve(number as u32, symbol)).collect();
@@ -579,6 +592,7 @@ impl Linker<'_> {
             }
         });
         let unsupported = self.unsupported_layout().or_else(|| self.instrumentation());
+        let probes = self.resolved_probes();
         let mut shared = self.shared;
         let image = Image {
             program: self.program.clone(),
@@ -593,13 +607,46 @@ impl Linker<'_> {
             main,
             doubled: self.doubled,
             tags: std::mem::take(&mut shared.tags),
+            probes,
         };
         let opens = self.opens.unwrap_or_default();
         (image, Linked { shared, keys: self.keys, origins: self.origins, opens })
     }
 
+    /// Tells the objects that are nested functions which function they are.
+    fn link_nested(&mut self) {
+        for number in 0..self.functions.len() {
+            let (unit, body) = self.origins[number];
+            let code = self.functions[number].code.clone();
+            for &(what, object) in &code.published {
+                let Published::Function(nested) = what else { continue };
+                let Some(&slot) = self.keys.get(&Key::Nested(unit, body, nested)) else { continue };
+                let code = Arc::make_mut(&mut self.functions[number].code);
+                code.objects[object as usize].callable = Some(self.statics[slot as usize - 1].info);
+            }
+        }
+    }
+
+    /// What the code counts and records, with the slots of static objects.
+    fn resolved_probes(&mut self) -> Probes {
+        let mut probes = self.shared.probes.take().unwrap_or_default();
+        for spec in &mut probes.specs {
+            let (unit, function) = spec.body;
+            for source in &mut spec.sources {
+                if let Home::Static { decl, slot } = &mut source.home {
+                    let key = self.key(unit, Some(function.index() as u32), *decl);
+                    *slot = self.keys.get(&key).copied().unwrap_or(0);
+                }
+            }
+        }
+        probes
+    }
+
     /// Code for the initialisers of every body.
     fn initializers(&mut self) -> Vec<u32> {
+        if let Some(probes) = &mut self.shared.probes {
+            probes.body = None;
+        }
         let mut result = Vec::new();
         for unit in 0..self.program.units.len() as u32 {
             let functions = self.unit(unit).functions.len() as u32;

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use kiln_lang::fuzzing::{self, Verdict};
+use kiln_lang::fuzzing::Verdict;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
@@ -157,7 +157,7 @@ fn check_until_end() -> io::Result<()> {
 
 fn check(case: &[u8]) -> Reply {
     let start = cpu_time();
-    let outcome = match confined::catch(|| fuzzing::check_bytes(case)) {
+    let outcome = match confined::catch(|| super::check_bytes(case)) {
         Ok(Verdict::Accepted) => Outcome::Accepted,
         Ok(Verdict::Rejected) => Outcome::Rejected,
         Err(panic) => Outcome::Bug(shortened(&panic)),

@@ -50,6 +50,7 @@ impl Batch {
     }
 
     /// Cases like these with a few changes: those that are still defined.
+    #[must_use]
     pub fn mutants(&self, seed: u64, n_cases: u32) -> Batch {
         let mut rng = Rng::new(seed);
         let mut batch = Batch::default();

@@ -57,7 +57,7 @@ const OPERATORS: &[&[&str]] = &[
 /// The case with a few changes. It may be undefined, or not even C.
 pub(super) fn mutate(case: &Case, rng: &mut Rng) -> Case {
     let mut mutant = case.clone();
-    for _ in 0..1 + rng.below(5) {
+    for _ in 0..=rng.below(5) {
         match rng.below(6) {
             0 => move_statement(&mut mutant.body, rng),
             1..=3 => change_line(&mut mutant.body, rng),

@@ -40,6 +40,8 @@ pub struct FrameObject {
     pub flags: u16,
     /// What is known of it.
     pub info: Info,
+    /// For a nested function: what is called.
+    pub callable: Option<u32>,
 }
 
 /// What a function refers to by its index in the table of symbols.
@@ -317,8 +319,6 @@ pub struct Code {
     pub gotos: Vec<Vec<(u32, u32)>>,
     /// What functions inside of it may use.
     pub published: Vec<(Published, u32)>,
-    /// The objects that stand for nested functions, and the symbols of those.
-    pub nested: Vec<(u16, u32)>,
     /// What it uses of functions around it.
     pub outers: Vec<Outer>,
     /// Types asked for by `va_arg`.

@@ -714,6 +714,14 @@ pub enum Op {
     Visit {
         site: u32,
     },
+    /// Something that is counted happens.
+    Count {
+        counter: u32,
+    },
+    /// Values are recorded.
+    Record {
+        spec: u32,
+    },
     /// A fragment begins: the frame has to have room for its objects.
     Grow,
     /// Does what a repair says instead of an instruction.

@@ -54,7 +54,7 @@ fn array(machine: &mut Machine<'_>, args: Args<'_>, first: usize) -> Run<Option<
 /// The function must have the type `int (const void *, const void *)`: that is how it is called.
 fn check_comparison(machine: &Machine<'_>, compare: Pointer) -> Run<()> {
     let slot = machine.called(compare)?;
-    let Callable::Code(function) = machine.image.callables[machine.callable(slot) as usize] else {
+    let Callable::Code(function) = machine.image.callables[machine.memory.alloc(slot).info as usize] else {
         return Ok(());
     };
     let types = &machine.image.program.tables.types;

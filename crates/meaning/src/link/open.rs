@@ -27,6 +27,7 @@ pub struct Linked {
 pub fn link_open(program: &Program, settings: &Settings) -> (Image, Linked) {
     let mut linker = Linker::new(program, settings);
     linker.opens = Some(Vec::new());
+    linker.shared.has_wide_fields = super::has_wide_fields(program);
     linker.collect();
     linker.finish()
 }

@@ -150,18 +150,18 @@ impl Lower<'_> {
         let region = self.begin_unordered(&[lhs, rhs], true);
         let (place, (right, right_ty));
         if self.right_to_left() {
-            (right, right_ty) = self.operand(rhs, region);
+            (right, right_ty) = self.operand(rhs);
             self.next_unordered(region);
             place = self.place(lhs);
         } else {
             place = self.place(lhs);
             self.next_unordered(region);
-            (right, right_ty) = self.operand(rhs, region);
+            (right, right_ty) = self.operand(rhs);
         }
         let computed = self.body().converted(lhs);
         let precision = self.operator_precision(op, lhs, rhs);
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let right = if is_shift { right } else { self.brought_to_precision(right, precision) };
+        let right = if is_shift { right } else { self.with_precision(right, precision) };
         let old = self.load(place, None);
         let target = self.target_register(place, computed, region);
         let result = if self.types().is_complex(computed) {

@@ -239,12 +239,12 @@ impl Lower<'_> {
     }
 
     /// An operand and its type. A real operand of complex arithmetic keeps its type.
-    pub(super) fn operand(&mut self, id: ExprId, region: bool) -> (Val, Ty) {
+    pub(super) fn operand(&mut self, id: ExprId) -> (Val, Ty) {
         let (own, converted) = (self.body().ty(id), self.body().converted(id));
         if self.types().is_complex(converted) && !self.types().is_complex(own) {
             (self.rvalue(id, None), own)
         } else {
-            (self.read(id, region), converted)
+            (self.value(id), converted)
         }
     }
 

@@ -161,6 +161,7 @@ impl Lower<'_> {
     /// Declares a parameter that the caller passed in registers.
     pub(super) fn declare_param(&mut self, param: DeclId, arg: Arg) {
         let decl = self.body().decls[param];
+        self.visible.push(param);
         self.span = decl.span;
         let from = self.class(arg.ty);
         let class = self.class(decl.ty);
@@ -225,7 +226,7 @@ impl Lower<'_> {
         let align = self.decl_align(id);
         let object = self.object(decl.ty, Sort::Auto, align, format!("`{name}`"), decl.span);
         if !self.in_memory.contains(&id) && self.types().as_array(decl.ty).is_none() && !self.holds_array(decl.ty) {
-            self.code.objects[usize::from(object)].info.could_be_register = true;
+            self.code.objects[usize::from(object)].info.could_be_register = !self.is_open();
         }
         object
     }
@@ -321,6 +322,7 @@ impl Lower<'_> {
             .ops
             .iter()
             .filter_map(|op| if let Op::CheckInit { flag, .. } = *op { Some(flag) } else { None })
+            .chain(self.recorded_flags())
             .collect();
         for op in &mut self.code.ops {
             if let Op::Flag { d, .. } = *op

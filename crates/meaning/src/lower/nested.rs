@@ -6,15 +6,15 @@
 //! a pointer to it knows that call, and dangles when the call has ended.
 
 use kiln_lang::tree::{Body, DeclId, DeclRef, ExprRef, FunctionId, LabelId, Node, StmtKind};
+use kiln_lang::types::Ty;
 use rustc_hash::FxHashMap;
 
 use super::jump::ScopeId;
 use super::locals::Local;
 use super::{Class, Lower, Val};
-use crate::code::{FrameObject, Op, Outer, Published, Reg, Symbol};
+use crate::code::{FrameObject, Op, Outer, Published, Reg};
 use crate::image::Info;
 use crate::memory::{Sort, align_up, flag};
-use crate::outcome::Place;
 
 /// The functions of a body, and what belongs to which.
 #[derive(Debug, Default)]
@@ -149,16 +149,17 @@ impl Lower<'_> {
             self.code.frame_align = self.code.frame_align.max(16);
             self.code.frame_size = offset + 17;
             let (sort, flags) = (Sort::Function, flag::OPAQUE);
-            let decl = self.body().functions[nested].decl;
-            let data = self.sight.decl(decl);
-            let name = data.name.map_or("?", |name| self.sight.name(name));
-            let place = Some(Place { unit: self.unit, span: data.span });
-            let info = Info::of(format!("`{name}`"), place, data.ty);
-            let template = vec![0; 16].into();
-            self.code.objects.push(FrameObject { offset, align: 16, template, sort, flags, info });
+            // The linker knows which function it is.
+            self.code.objects.push(FrameObject {
+                offset,
+                align: 16,
+                template: vec![0; 16].into(),
+                sort,
+                flags,
+                info: Info::of("a nested function".to_owned(), None, Ty::VOID),
+                callable: None,
+            });
             let object = (self.code.objects.len() - 1) as u16;
-            let symbol = self.symbol(Symbol::Decl(decl));
-            self.code.nested.push((object, symbol));
             self.code.published.push((Published::Function(nested), object.into()));
             self.emit(Op::Enter { object });
             self.seal(object);

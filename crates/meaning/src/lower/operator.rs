@@ -58,9 +58,9 @@ impl Lower<'_> {
         if a.class == Class::Memory || b.class == Class::Memory {
             return self.binary_in_memory(op, (a, left), (b, right), ty, want);
         }
-        let a = self.brought_to_precision(a, precision);
+        let a = self.with_precision(a, precision);
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let b = if is_shift { b } else { self.brought_to_precision(b, precision) };
+        let b = if is_shift { b } else { self.with_precision(b, precision) };
         if let Some(op) = comparison(op) {
             return self.compare(op, a, b, want);
         }

@@ -94,7 +94,7 @@ impl Lower<'_> {
     }
 
     /// An operand converted to that type.
-    pub(super) fn brought_to_precision(&mut self, value: Val, shape: Option<IntShape>) -> Val {
+    pub(super) fn with_precision(&mut self, value: Val, shape: Option<IntShape>) -> Val {
         match (shape, value.class) {
             (Some(shape), Class::Int(_)) if !shape.signed => self.wrapped(value, shape),
             _ => value,

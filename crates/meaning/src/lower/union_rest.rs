@@ -63,11 +63,11 @@ impl Lower<'_> {
                     }
                 }
             }
-            TypeKind::Array(elem, ArrayLen::Fixed(len)) if len <= MAX_ELEMENTS => {
-                if types.as_record(types.innermost_element(elem)).is_some() {
-                    let step = self.size_of(elem).unwrap_or(0);
-                    (0..len).for_each(|index| self.add_union_rests(elem, at + index * step, placements, rests));
-                }
+            TypeKind::Array(elem, ArrayLen::Fixed(len))
+                if len <= MAX_ELEMENTS && types.as_record(types.innermost_element(elem)).is_some() =>
+            {
+                let step = self.size_of(elem).unwrap_or(0);
+                (0..len).for_each(|index| self.add_union_rests(elem, at + index * step, placements, rests));
             }
             _ => {}
         }

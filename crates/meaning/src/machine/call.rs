@@ -27,7 +27,7 @@ impl Machine<'_> {
                 self.called(pointer)?
             }
         };
-        let callable = self.callable(slot);
+        let callable = self.memory.alloc(slot).info;
         let image = self.image;
         match &image.callables[callable as usize] {
             Callable::Code(function) => {
@@ -223,7 +223,6 @@ impl Machine<'_> {
         if !self.va_lists.is_empty() {
             self.check_lists_ended()?;
         }
-        self.memory.site = self.site();
         self.drop_frame();
         Ok(())
     }
@@ -278,7 +277,7 @@ impl Machine<'_> {
     /// Calls a function of the program from the library, which `who` stands for. Gives the first register of the result.
     pub(crate) fn call_back(&mut self, pointer: Pointer, args: &[Pointer], who: &'static str) -> Run<u64> {
         let slot = self.called(pointer)?;
-        let callable = &self.image.callables[self.callable(slot) as usize];
+        let callable = &self.image.callables[self.memory.alloc(slot).info as usize];
         let first = self
             .frames
             .last()

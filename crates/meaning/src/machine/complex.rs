@@ -39,23 +39,38 @@ pub(super) fn product([a, b]: Complex, [c, d]: Complex) -> Complex {
     [infinity * (a * c - b * d), infinity * (a * d + b * c)]
 }
 
+/// `(a + bi) * (c + di)` by the plain formula, unless annex G asks for more (G.5.1p6).
+pub(super) fn plain_product([a, b]: Complex, [c, d]: Complex) -> Option<Complex> {
+    let (re, im) = (a * c - b * d, a * d + b * c);
+    (!re.is_nan() || !im.is_nan()).then_some([re, im])
+}
+
 /// `(a + bi) / (c + di)`, if every way to compute it gives the same: libraries differ in how they scale and round.
-pub(super) fn exact_quotient(dividend: Complex, divisor: Complex) -> Option<Complex> {
-    let ([a, b], [c, d], format) = (dividend, divisor, dividend[0].format());
+pub(super) fn agreed_quotient([a, b]: Complex, [c, d]: Complex) -> Option<Complex> {
     if d.is_zero() {
         return Some([a / c, b / c]);
     }
-    let wide = |number: Complex| number.map(|part| part.convert(FloatFormat::Quad));
-    let exact = plain_quotient(wide(dividend), wide(divisor)).map(|part| part.convert(format));
+    let wide = [a, b, c, d].map(|part| part.convert(FloatFormat::Quad));
+    let exact = textbook_quotient(wide).map(|part| part.convert(a.format()));
     let same = |other: Complex| (0..2).all(|part| exact[part].compare(other[part]) == Some(Ordering::Equal));
-    let scaled = scaled_quotient(dividend, divisor, &Bounds::of(format));
-    (same(plain_quotient(dividend, divisor)) && same(scaled)).then_some(exact)
+    (same(textbook_quotient([a, b, c, d])) && same(smiths_quotient([a, b, c, d]))).then_some(exact)
 }
 
 /// By the formula of the textbook.
-fn plain_quotient([a, b]: Complex, [c, d]: Complex) -> Complex {
+fn textbook_quotient([a, b, c, d]: [Float; 4]) -> Complex {
     let norm = c * c + d * d;
     [(a * c + b * d) / norm, (b * c - a * d) / norm]
+}
+
+/// So that nothing overflows on the way (Smith 1962).
+fn smiths_quotient([a, b, c, d]: [Float; 4]) -> Complex {
+    if is_less(abs(c), abs(d)) {
+        let (ratio, norm) = (c / d, c * (c / d) + d);
+        [(a * ratio + b) / norm, (b * ratio - a) / norm]
+    } else {
+        let (ratio, norm) = (d / c, d * (d / c) + c);
+        [(a + b * ratio) / norm, (b - a * ratio) / norm]
+    }
 }
 
 /// `(a + bi) / (c + di)` as libgcc computes it: small formats in a larger one, others by the method of Baudin and Smith.
@@ -71,8 +86,10 @@ pub(super) fn libgcc_quotient(dividend: Complex, divisor: Complex) -> Complex {
 
 fn narrow_quotient(dividend: Complex, divisor: Complex, wide: FloatFormat) -> Complex {
     let format = dividend[0].format();
-    let widened = |number: Complex| number.map(|part| part.convert(wide));
-    plain_quotient(widened(dividend), widened(divisor)).map(|part| part.convert(format))
+    let [a, b] = dividend.map(|part| part.convert(wide));
+    let [c, d] = divisor.map(|part| part.convert(wide));
+    let norm = c * c + d * d;
+    [(a * c + b * d) / norm, (b * c - a * d) / norm].map(|part| part.convert(format))
 }
 
 /// Where numbers are scaled.

@@ -134,19 +134,22 @@ impl Machine<'_> {
         })
     }
 
-    /// Multiplication and division of complex numbers.
+    /// Multiplication and division of complex numbers. In dialect gnu, as libgcc does it; otherwise only where all libraries
+    /// agree.
     fn complex(&self, lanes: &Lanes, [a, b]: [Number; 2], [c, d]: [Number; 2]) -> Run<[Number; 2]> {
         match (a, b, c, d, lanes.element) {
             (Number::Float(a), Number::Float(b), Number::Float(c), Number::Float(d), _) => {
-                let result = match lanes.op {
-                    LaneOp::ComplexMul => complex::product([a, b], [c, d]),
-                    _ if self.settings.dialect == Dialect::Gnu => complex::libgcc_quotient([a, b], [c, d]),
-                    _ => match complex::exact_quotient([a, b], [c, d]) {
-                        Some(quotient) => quotient,
-                        None => return unsupported("a complex division that is not exact"),
-                    },
+                let result = match (lanes.op, self.settings.dialect) {
+                    (LaneOp::ComplexMul, Dialect::Gnu) => Some(complex::product([a, b], [c, d])),
+                    (LaneOp::ComplexMul, _) => complex::plain_product([a, b], [c, d]),
+                    (_, Dialect::Gnu) => Some(complex::libgcc_quotient([a, b], [c, d])),
+                    _ => complex::agreed_quotient([a, b], [c, d]),
                 };
-                Ok(result.map(Number::Float))
+                match result {
+                    Some(result) => Ok(result.map(Number::Float)),
+                    None if lanes.op == LaneOp::ComplexMul => unsupported("a complex product that annex G may correct"),
+                    None => unsupported("a complex division that is not exact"),
+                }
             }
             (Number::Int(a), Number::Int(b), Number::Int(c), Number::Int(d), Element::Int(shape)) => {
                 let rules = self.rules(lanes);

@@ -6,6 +6,7 @@
 use kiln_lang::value::float::{Float, FloatFormat};
 
 use super::Machine;
+use crate::settings::OTHER_CHOICES;
 
 impl Machine<'_> {
     /// An operation on `double`.
@@ -40,7 +41,7 @@ impl Machine<'_> {
         // One that no operand is likely to be; and not that of the processor with a change, which the next operation would undo.
         const PAYLOAD: u128 = 0x1d;
         self.memory.touched.nan = true;
-        if self.memory.seed & 1 == 0 {
+        if self.memory.seed < self.memory.seed ^ OTHER_CHOICES {
             nan
         } else {
             Float::from_bits(Float::nan(nan.format()).bits() | PAYLOAD, nan.format())

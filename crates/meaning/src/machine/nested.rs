@@ -20,18 +20,6 @@ impl Machine<'_> {
         last.chain = holder.checked_sub(1).map_or(0, |index| outer[index].serial);
     }
 
-    /// What the function in a slot stands for. A nested function is an object of a call, which knows its symbol.
-    pub(crate) fn callable(&self, slot: u32) -> u32 {
-        let alloc = self.memory.alloc(slot);
-        if slot & Provenance::STACK == 0 {
-            return alloc.info;
-        }
-        let function = &self.image.functions[alloc.born.function as usize];
-        let symbol = function.code.nested.iter().find(|&&(object, _)| u32::from(object) == alloc.info);
-        let named = symbol.map_or(0, |&(_, symbol)| function.symbols[symbol as usize].0);
-        self.memory.alloc(named).info
-    }
-
     /// The index of the call that something belongs to.
     fn outer_frame(&self, level: u16) -> Option<usize> {
         let mut index = self.frames.len().checked_sub(1)?;

@@ -446,7 +446,14 @@ impl Machine<'_> {
                         let data = &code.objects[usize::from(object)];
                         let (slot, lo) = (frame.slots + u32::from(object), frame.memory + data.offset);
                         // Const and volatile hold when it is initialised.
-                        self.memory.enter(slot, lo, &data.template, data.sort, 0, object.into());
+                        self.memory.enter(
+                            slot,
+                            lo,
+                            &data.template,
+                            data.sort,
+                            0,
+                            data.callable.unwrap_or(object.into()),
+                        );
                     }
                     Op::Leave { object } => {
                         mark!();
@@ -467,8 +474,7 @@ impl Machine<'_> {
                     }
                     Op::EnterVla { object, size } => {
                         mark!();
-                        let align = code.objects[usize::from(object)].align;
-                        fail!(self.enter_vla(object, r!(size), align));
+                        fail!(self.enter_vla(object, r!(size), code.objects[usize::from(object)].align));
                     }
                     Op::CheckInit { flag, decl } => {
                         if r!(flag) == 0 {
@@ -623,6 +629,7 @@ impl Machine<'_> {
                         break;
                     }
                     Op::Return { a, n } => {
+                        mark!();
                         if n == 3 {
                             fail!(self.check_use(pointer!(a)));
                         }
@@ -632,18 +639,21 @@ impl Machine<'_> {
                         break;
                     }
                     Op::ReturnMemory { p, copy } => {
+                        mark!();
                         let rule = &code.copies[copy as usize];
                         fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
                         fail!(self.return_from(index));
                         break;
                     }
                     Op::ReturnNothing => {
+                        mark!();
                         w[0] = 0;
                         self.return_nothing(index, floor)?;
                         fail!(self.return_from(index));
                         break;
                     }
                     Op::ReturnVoid => {
+                        mark!();
                         fail!(self.return_from(index));
                         break;
                     }
@@ -667,6 +677,8 @@ impl Machine<'_> {
                         step!(1);
                         self.visit_expression(index, site);
                     }
+                    Op::Count { counter } => self.recorder.counts[counter as usize] += 1,
+                    Op::Record { spec } => self.record(spec, w),
                     Op::Grow => fail!(self.grow_frame(code)),
                     Op::Repaired { repair } => fail!(self.repaired(&code.repairs[repair as usize], w)),
                     Op::Pause => fail!(Err(Box::new(Reason::Pause))),

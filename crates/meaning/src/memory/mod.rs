@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 pub use self::pointer::{Pointer, Provenance, Range};
 use crate::image::Image;
 use crate::outcome::{Limit, Run, limit};
-use crate::settings::{Dialect, Settings};
+use crate::settings::{Dialect, OTHER_CHOICES, Settings};
 
 /// Where in the code something happened: a function and an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -109,16 +109,16 @@ pub struct Touched {
     pub order: bool,
     /// Pointers into different string literals were compared.
     pub literal: bool,
-    /// A floating number was converted to an integer type that it does not fit.
-    pub conversion: bool,
     /// An operation gave a NaN, whose sign and payload are not specified.
     pub nan: bool,
+    /// A floating number was converted to an integer type that it does not fit.
+    pub conversion: bool,
 }
 
 impl Touched {
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.indeterminate_byte || self.address || self.literal || self.conversion || self.nan
+        self.indeterminate_byte || self.address || self.literal || self.nan || self.conversion
     }
 }
 
@@ -340,19 +340,24 @@ impl Memory {
         alloc.died = site;
     }
 
-    /// Whether this is the run that makes other choices: what is unspecified should differ from the first run.
-    pub(crate) fn is_other_choice(&self) -> bool {
-        self.seed & 1 != 0
+    /// The seed of the first of two runs that make opposite choices.
+    fn first_seed(&self) -> u64 {
+        self.seed.min(self.seed ^ OTHER_CHOICES)
     }
 
-    /// An unspecified byte, as the seed chooses it: zero, as fresh memory often is, or something else.
+    /// Whether this is the run that makes other choices: what is unspecified should differ from the first run.
+    pub(crate) fn is_other_choice(&self) -> bool {
+        self.seed != self.first_seed()
+    }
+
+    /// An unspecified byte, as the seed chooses it: zero, as fresh memory often is, where none is given. A run with other
+    /// choices has the opposite of every bit.
     pub(crate) fn unspecified_byte(&mut self, offset: usize) -> u8 {
         self.touched.indeterminate_byte = true;
-        if !self.is_other_choice() {
-            return 0;
-        }
-        let mixed = (self.seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed >> 32) as u8
+        let seed = self.first_seed();
+        let mixed = (seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let byte = if seed == 0 { 0 } else { (mixed >> 32) as u8 };
+        if self.is_other_choice() { !byte } else { byte }
     }
 }
 
