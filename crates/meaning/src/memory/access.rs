@@ -325,18 +325,20 @@ impl Memory {
         for offset in at..at + size {
             let shadow = self.shadow[offset];
             if shadow & INIT == 0 {
-                if access.tag == ANY && access.size == 1 && (shadow & PARTIAL != 0 || access.copied) {
-                    let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
-                    let byte = self.unspecified_byte(offset);
-                    self.touch(offset, 1);
-                    self.data[offset] = self.data[offset] & mask | byte & !mask;
-                    continue;
-                }
-                let is_integer = access.tag == ANY && access.size == 1 || image.is_integer_tag(access.tag);
-                if !is_integer || !self.is_unspecified(image, offset) {
+                let is_byte = access.tag == ANY && access.size == 1;
+                let is_copied = is_byte && (shadow & PARTIAL != 0 || access.copied);
+                let is_integer = is_byte || image.is_integer_tag(access.tag);
+                if !(is_copied || is_integer && self.is_unspecified(image, offset)) {
                     return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
                 }
-                self.data[offset] = self.unspecified_byte(offset);
+                // Bits that have a value keep it.
+                let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
+                let byte = self.unspecified_byte(offset);
+                self.touch(offset, 1);
+                self.data[offset] = self.data[offset] & mask | byte & !mask;
+                if shadow & PARTIAL != 0 || is_copied {
+                    continue;
+                }
             }
             self.check_type(image, shadow, access)?;
         }

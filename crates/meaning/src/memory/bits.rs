@@ -61,6 +61,7 @@ impl Memory {
             if bits.mask(byte) & !known != 0 {
                 let offset = at + byte as usize;
                 if self.is_unspecified(image, offset) {
+                    self.touch(offset, 1);
                     self.data[offset] = self.data[offset] & known | self.unspecified_byte(offset) & !known;
                 } else {
                     return undefined(Kind::Uninitialized, "the value of a bit-field is used before it has one");
