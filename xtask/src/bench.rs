@@ -1,56 +1,50 @@
-//! `cargo xtask bench lang`: how fast the front end is, as ratios.
+//! `cargo xtask bench lang` and `cargo xtask bench meaning`: how fast the front end and the interpreter are, as ratios.
 //!
 //! Times mean nothing on another machine, nor on this one while others use it. So every row compares
-//! two things that are measured in turns in the same run, by CPU time, and takes the best of several
-//! rounds of each: what disturbs one disturbs the other.
+//! two things that are measured in turns in the same run, by CPU time, and takes the best or the
+//! median of several rounds of each: what disturbs one disturbs the other.
 //!
-//! What stands between the figures and the goal of 10 is in ARCHITECTURE.md, under Speed.
+//! What stands between the figures and the goals is in ARCHITECTURE.md, under Speed.
 //!
-//! A row is a function in [`lang`]; [`row`] is what it returns; [`clock`] has the CPU times of this
-//! process and of its children; [`opponent`] runs compilers on files; [`programs`] are the texts, and
-//! [`built`] programs made by code.
+//! The rows about the front end are in [`lang`], those about the interpreter in [`meaning`]; [`row`] has
+//! the table they go to; [`clock`] has the CPU times of this process and of its children. For the front
+//! end, [`opponent`] runs compilers on files; [`programs`] are the texts, and [`built`] programs made by
+//! code. For the interpreter, [`native`] makes and runs executables, [`subject`] is a program that kiln
+//! runs, and [`kernels`] are the programs of `xtask/data/kernels`.
 
 use crate::task_error::TaskError;
 
 mod built;
 mod clock;
+mod kernels;
 mod lang;
+mod meaning;
+mod native;
 mod opponent;
 mod programs;
 mod row;
+mod subject;
 
 /// Options of `cargo xtask bench`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
-    /// What is measured
-    #[arg(value_parser = ["lang"])]
-    what: String,
-    /// How many Csmith programs
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
-    programs: u32,
-    /// How often everything is measured; the best counts
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What is measured.
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// The front end, against compilers
+    Lang(lang::LangArgs),
+    /// The interpreter, against what gcc makes of the same programs
+    Meaning(meaning::MeaningArgs),
 }
 
 /// Measures and shows; a bar that is missed is an error.
 pub(crate) fn run(args: &BenchArgs) -> Result<(), TaskError> {
-    let bench = lang::Bench::new(args.programs, args.rounds)?;
-    show(&bench.heading());
-    let mut missed = Vec::new();
-    for measure in lang::ROWS {
-        for row in measure(&bench)? {
-            show(&format!("{row}\n"));
-            missed.extend(row.is_missed().then(|| row.what.clone()));
-        }
+    match &args.what {
+        What::Lang(args) => lang::run(args),
+        What::Meaning(args) => meaning::run(args),
     }
-    if missed.is_empty() {
-        return Ok(());
-    }
-    Err(TaskError::CheckFailed(format!("bars missed: {}", missed.join(", "))))
-}
-
-#[expect(clippy::print_stdout, reason = "the result of a chore is what it prints")]
-fn show(text: &str) {
-    print!("{text}");
 }

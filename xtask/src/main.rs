@@ -4,7 +4,7 @@
 //! - [`csmith`]: C programs to measure with, from Csmith;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
-//! - [`mod@bench`]: how fast the front end is, against compilers;
+//! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
@@ -66,7 +66,7 @@ enum Task {
     /// What `meaning-check` starts for itself
     #[command(hide = true)]
     RunTexts,
-    /// Measure the speed of the front end against compilers
+    /// Measure the speed of the front end or of the interpreter
     Bench(bench::BenchArgs),
     /// Give the front end texts that are made to break it
     Fuzz(fuzz::FuzzArgs),

@@ -47,6 +47,31 @@ pub(super) fn in_turns<T>(
     Ok(best)
 }
 
+/// Measures things in turns, and takes the median of each.
+pub(super) fn medians<const N: usize>(
+    n_rounds: u32,
+    mut things: [&mut dyn FnMut() -> Result<f64, TaskError>; N],
+) -> Result<[f64; N], TaskError> {
+    let mut costs = [const { Vec::new() }; N];
+    for _ in 0..n_rounds {
+        for (costs, measure) in costs.iter_mut().zip(&mut things) {
+            costs.push(measure()?);
+        }
+    }
+    Ok(costs.map(|costs| median(costs)))
+}
+
+fn median(mut costs: Vec<f64>) -> f64 {
+    costs.sort_by(f64::total_cmp);
+    let (low, high) = (costs.len().saturating_sub(1) / 2, costs.len() / 2);
+    f64::midpoint(costs[low], costs[high])
+}
+
+/// In milliseconds.
+pub(super) fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +82,20 @@ mod tests {
         let script = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
         crate::task_error::succeed(std::process::Command::new("sh").args(["-c", script])).unwrap();
         assert!(children().unwrap() > before);
+    }
+
+    #[test]
+    fn things_are_measured_in_turns_and_the_middle_counts() {
+        let log = std::cell::RefCell::new(String::new());
+        let costs = |name: char, costs: [f64; 3]| {
+            let (mut costs, log) = (costs.into_iter(), &log);
+            move || {
+                log.borrow_mut().push(name);
+                Ok(costs.next().unwrap())
+            }
+        };
+        let medians = medians(3, [&mut costs('a', [3.0, 1.0, 2.0]), &mut costs('b', [5.0, 5.0, 9.0])]);
+        assert_eq!((medians.unwrap(), log.borrow().as_str()), ([2.0, 5.0], "ababab"));
+        assert!((median(vec![4.0, 1.0]) - 2.5).abs() < 1e-9);
     }
 }

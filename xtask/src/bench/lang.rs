@@ -10,14 +10,25 @@ use kiln_lang::tree::{FunctionId, Node, Program};
 use kiln_lang::{Options, Parsed, SourceText, parse, print};
 
 use super::built;
-use super::clock::{in_turns, timed};
+use super::clock::{in_turns, millis, timed};
 use super::opponent::{Cost, Opponent};
 use super::programs::{self, Texts, unit_of};
-use super::row::{Bar, HEADING, Row};
+use super::row::{Bar, Row, Table};
 use crate::task_error::TaskError;
 
+/// Options of `cargo xtask bench lang`.
+#[derive(Debug, clap::Args)]
+pub(super) struct LangArgs {
+    /// How many Csmith programs
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    programs: u32,
+    /// How often everything is measured; the best counts
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+}
+
 /// What all rows need.
-pub(super) struct Bench {
+struct Bench {
     n_programs: u32,
     n_rounds: u32,
     texts: Texts,
@@ -27,19 +38,25 @@ pub(super) struct Bench {
 type Measure = fn(&Bench) -> Result<Vec<Row>, TaskError>;
 
 /// The table.
-pub(super) const ROWS: &[Measure] =
-    &[against_gcc, against_clang, against_tcc, printing, lexing, linearity, building, editing];
+const ROWS: &[Measure] = &[against_gcc, against_clang, against_tcc, printing, lexing, linearity, building, editing];
+
+/// Measures every row.
+pub(super) fn run(args: &LangArgs) -> Result<(), TaskError> {
+    let &LangArgs { programs: n_programs, rounds: n_rounds } = args;
+    let bench = Bench { n_programs, n_rounds, texts: Texts::of_csmith(n_programs)? };
+    let mut table = Table::new(&bench.about(), "ms/MB");
+    for measure in ROWS {
+        measure(&bench)?.into_iter().for_each(|row| table.add(row));
+    }
+    table.finish()
+}
 
 impl Bench {
-    pub(super) fn new(n_programs: u32, n_rounds: u32) -> Result<Bench, TaskError> {
-        Ok(Bench { n_programs, n_rounds, texts: Texts::of_csmith(n_programs)? })
-    }
-
-    pub(super) fn heading(&self) -> String {
+    fn about(&self) -> String {
         let Bench { n_programs, n_rounds, texts } = self;
         format!(
             "{n_programs} Csmith programs, {:.1} MB preprocessed; CPU time, best of {n_rounds} rounds in turns; 10 is the goal \
-             against compilers\n\n{HEADING}",
+             against compilers",
             texts.megabytes()
         )
     }
@@ -71,8 +88,8 @@ fn against(bench: &Bench, opponent: &Opponent, texts: &Texts, bar: Bar) -> Resul
     let (ours, theirs) = in_turns(bench.n_rounds, kiln, || opponent.read(texts), Cost::better)?;
     Ok(vec![Row {
         what: format!("parse + check, {opponent}"),
-        ours: per_megabyte(ours.reading, bench.texts.megabytes()),
-        theirs: per_megabyte(theirs.reading, texts.megabytes()),
+        cost: per_megabyte(ours.reading, bench.texts.megabytes()),
+        against: per_megabyte(theirs.reading, texts.megabytes()),
         bar,
         note: format!("{} files, start-up of {:.1} ms taken off", texts.files.len(), millis(theirs.start_up)),
     }])
@@ -87,8 +104,8 @@ fn printing(bench: &Bench) -> Result<Vec<Row>, TaskError> {
         let (ours, theirs) = in_turns(bench.n_rounds, || Ok(print()), || Ok(parsing(&texts.texts)), Duration::min)?;
         Ok(Row {
             what: what.to_owned(),
-            ours: per_megabyte(ours, texts.megabytes()),
-            theirs: per_megabyte(theirs, texts.megabytes()),
+            cost: per_megabyte(ours, texts.megabytes()),
+            against: per_megabyte(theirs, texts.megabytes()),
             bar,
             note: "per MB read".to_owned(),
         })
@@ -106,8 +123,8 @@ fn lexing(bench: &Bench) -> Result<Vec<Row>, TaskError> {
         in_turns(bench.n_rounds, || Ok(lexing_of(&texts.texts)), || Ok(parsing(&texts.texts)), Duration::min)?;
     Ok(vec![Row {
         what: "lex alone, parse".to_owned(),
-        ours: per_megabyte(ours, texts.megabytes()),
-        theirs: per_megabyte(theirs, texts.megabytes()),
+        cost: per_megabyte(ours, texts.megabytes()),
+        against: per_megabyte(theirs, texts.megabytes()),
         bar: Bar::Free,
         note: String::new(),
     }])
@@ -123,8 +140,8 @@ fn linearity(bench: &Bench) -> Result<Vec<Row>, TaskError> {
         let (ours, theirs) = in_turns(bench.n_rounds, || Ok(cost(&small)), || Ok(cost(larger)), Duration::min)?;
         Ok(Row {
             what: what.to_owned(),
-            ours: per_megabyte(ours, programs::megabytes(&small)),
-            theirs: per_megabyte(theirs, programs::megabytes(larger)),
+            cost: per_megabyte(ours, programs::megabytes(&small)),
+            against: per_megabyte(theirs, programs::megabytes(larger)),
             bar: Bar::AtMost(2.0),
             note: String::new(),
         })
@@ -145,8 +162,8 @@ fn building(bench: &Bench) -> Result<Vec<Row>, TaskError> {
     let (ours, theirs) = in_turns(bench.n_rounds, build, || Ok(parsing(&text)), Duration::min)?;
     Ok(vec![Row {
         what: "build by code, parse".to_owned(),
-        ours: per_megabyte(ours, programs::megabytes(&text)),
-        theirs: per_megabyte(theirs, programs::megabytes(&text)),
+        cost: per_megabyte(ours, programs::megabytes(&text)),
+        against: per_megabyte(theirs, programs::megabytes(&text)),
         bar: Bar::AtLeast(1.0),
         note: "the same program".to_owned(),
     }])
@@ -163,8 +180,8 @@ fn editing(bench: &Bench) -> Result<Vec<Row>, TaskError> {
             in_turns(20 * bench.n_rounds, || Ok(edits_of(&small)), || Ok(edits_of(&large)), Duration::min)?;
         Ok(Row {
             what: format!("edit a function, 0.01 MB, {size} MB"),
-            ours: millis(ours) * 1e3 / f64::from(N_EDITS),
-            theirs: millis(theirs) * 1e3 / f64::from(N_EDITS),
+            cost: millis(ours) * 1e3 / f64::from(N_EDITS),
+            against: millis(theirs) * 1e3 / f64::from(N_EDITS),
             bar: Bar::AtMost(2.0),
             note: "us per edit: open, replace, finish, drop".to_owned(),
         })
@@ -224,10 +241,6 @@ fn lexing_of(texts: &[Vec<u8>]) -> Duration {
 
 fn per_megabyte(time: Duration, megabytes: f64) -> f64 {
     millis(time) / megabytes
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }
 
 #[expect(clippy::print_stdout, reason = "a row that is not there is part of the result")]

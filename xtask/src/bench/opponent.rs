@@ -38,9 +38,8 @@ impl Opponent {
 
     /// `None` if it is not installed.
     fn found(name: &'static str, flags: impl FnOnce(&Path) -> Vec<String>) -> Result<Option<Opponent>, TaskError> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let Ok(compiler) = CompilerCommand::parse(name, &path) else { return Ok(None) };
-        let directory = tempfile::tempdir().doing("make a directory in", &std::env::temp_dir())?;
+        let Some(compiler) = installed(name) else { return Ok(None) };
+        let directory = scratch()?;
         let flags = flags(directory.path());
         Ok(Some(Opponent { name, compiler, flags, directory }))
     }
@@ -72,6 +71,16 @@ impl Opponent {
         }
         Ok(clock::children()?.saturating_sub(before))
     }
+}
+
+/// A compiler by its name, if it is there.
+pub(super) fn installed(name: &str) -> Option<CompilerCommand> {
+    CompilerCommand::parse(name, &std::env::var_os("PATH").unwrap_or_default()).ok()
+}
+
+/// A directory that goes away with its handle.
+pub(super) fn scratch() -> Result<tempfile::TempDir, TaskError> {
+    tempfile::tempdir().doing("make a directory in", &std::env::temp_dir())
 }
 
 /// As the table names it: the program and what it does.

@@ -1,6 +1,8 @@
-//! One row of the table: two costs per megabyte, their ratio, and what the ratio has to be.
+//! The table: each row has two costs, their ratio, and what the ratio has to be.
 
 use std::fmt;
+
+use crate::task_error::TaskError;
 
 /// What a ratio has to be.
 #[derive(Debug, Clone, Copy)]
@@ -21,42 +23,70 @@ impl Bar {
     }
 }
 
-/// A row of the table. Costs are milliseconds of CPU time per megabyte.
+/// A row of the table.
 #[derive(Debug)]
 pub(super) struct Row {
+    /// What the two costs are of, in their order.
     pub(super) what: String,
-    /// Of kiln, or of the smaller input.
-    pub(super) ours: f64,
-    /// Of what it is compared with, or of the larger input.
-    pub(super) theirs: f64,
+    pub(super) cost: f64,
+    /// What it is compared with; the ratio says how many times as much this is.
+    pub(super) against: f64,
     pub(super) bar: Bar,
     pub(super) note: String,
 }
 
-/// Above the rows.
-pub(super) const HEADING: &str = "what                                    ms/MB   against    ratio   bar\n";
-
 impl Row {
     fn ratio(&self) -> f64 {
-        self.theirs / self.ours
+        self.against / self.cost
     }
 
-    pub(super) fn is_missed(&self) -> bool {
+    fn is_missed(&self) -> bool {
         !self.bar.is_met(self.ratio())
     }
 }
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { what, ours, theirs, bar, note } = self;
+        let Row { what, cost, against, bar, note } = self;
         let verdict = if self.is_missed() { "MISSED" } else { "met" };
         let bar = match bar {
             Bar::AtLeast(bar) => format!("at least {bar}: {verdict}"),
             Bar::AtMost(bar) => format!("at most {bar}: {verdict}"),
             Bar::Free => "-".to_owned(),
         };
-        write!(f, "{what:<36} {ours:>8.2}  {theirs:>8.2} {:>8.2}   {bar:<20} {note}", self.ratio())
+        write!(f, "{what:<36} {cost:>8.2}  {against:>8.2} {:>8.2}   {bar:<20} {note}", self.ratio())
     }
+}
+
+/// Shows rows as they come, and remembers which bars were missed.
+pub(super) struct Table {
+    missed: Vec<String>,
+}
+
+impl Table {
+    /// `about` says what is measured and how, `unit` what costs are in.
+    pub(super) fn new(about: &str, unit: &str) -> Table {
+        show(&format!("{about}\n\n{:<36} {unit:>8}  {:>8} {:>8}   bar\n", "what", "against", "ratio"));
+        Table { missed: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, row: Row) {
+        show(&format!("{row}\n"));
+        self.missed.extend(row.is_missed().then_some(row.what));
+    }
+
+    /// A bar that was missed is an error.
+    pub(super) fn finish(self) -> Result<(), TaskError> {
+        if self.missed.is_empty() {
+            return Ok(());
+        }
+        Err(TaskError::CheckFailed(format!("bars missed: {}", self.missed.join(", "))))
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the result of a chore is what it prints")]
+fn show(text: &str) {
+    print!("{text}");
 }
 
 #[cfg(test)]
@@ -65,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_about_the_ratio() {
-        let row = |bar| Row { what: String::new(), ours: 2.0, theirs: 8.0, bar, note: String::new() };
+        let row = |bar| Row { what: String::new(), cost: 2.0, against: 8.0, bar, note: String::new() };
         let is_missed = [Bar::AtLeast(4.0), Bar::AtLeast(4.5), Bar::AtMost(4.0), Bar::AtMost(3.5), Bar::Free]
             .map(|bar| row(bar).is_missed());
         assert_eq!(is_missed, [false, true, false, true, false]);
