@@ -164,6 +164,8 @@ pub struct Lower<'a> {
     unordered: bool,
     /// Open regions of operands without an order.
     regions: u32,
+    /// Variables that operands in these regions change.
+    changed: FxHashSet<DeclId>,
     effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
     bounds: FxHashMap<ExprRef, Reg>,
     /// The registers with the tags of restrict-qualified variables.
@@ -217,6 +219,7 @@ impl<'a> Lower<'a> {
             span: Span::NONE,
             unordered: false,
             regions: 0,
+            changed: FxHashSet::default(),
             effects: FxHashMap::default(),
             bounds: FxHashMap::default(),
             free_bounds: Vec::new(),

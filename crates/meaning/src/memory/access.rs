@@ -211,6 +211,10 @@ impl Memory {
     /// Const, volatile, the log of effects.
     #[cold]
     fn look_closer(&mut self, image: &Image, pointer: Pointer, at: usize, access: &Access, write: bool) -> Run<()> {
+        if self.alloc(pointer.prov.slot()).flags == 0 && !access.volatile && !self.restricts.is_on() {
+            self.log.access(pointer.prov.slot(), at as u32, access.size.into(), write);
+            return Ok(());
+        }
         self.check_object(image, pointer, at as u32, access.size.into(), access.volatile, write)?;
         if access.volatile {
             self.note_volatile(at, access.size, write);
