@@ -163,6 +163,10 @@ impl Log {
         }
         let mut from = at;
         let end = at + size;
+        if at / 64 == (end - 1) / 64 && size > 0 {
+            self.note(slot, (at / 64) as u32, (u64::MAX >> (64 - size)) << (at % 64), write);
+            from = end;
+        }
         while from < end {
             let group = from / 64;
             let to = end.min(group * 64 + 64);
@@ -281,7 +285,10 @@ fn tidy_from(accesses: &mut Vec<Access>, start: usize, depth: u32) {
     for access in &mut accesses[start..] {
         access.depth = access.depth.min(depth + 1);
     }
-    let key = |access: &Access| (access.slot, access.group, access.depth, access.effect);
+    let key = |access: &Access| {
+        let bytes = u64::from(access.slot) << 32 | u64::from(access.group);
+        (bytes, u64::from(access.depth) << 2 | access.effect as u64)
+    };
     // Stable, because that is linear for what is sorted in part already.
     accesses[start..].sort_by_key(key);
     let mut kept = start;

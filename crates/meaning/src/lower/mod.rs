@@ -11,6 +11,7 @@ mod builtin;
 mod call;
 mod convert;
 mod expr;
+mod fuse;
 mod init;
 pub mod isolated;
 mod jump;
@@ -499,44 +500,20 @@ impl Lower<'_> {
             return self.code;
         }
         self.drop_unused_flags();
-        self.join_steps();
         self.resolve();
+        if self.settings.shortcuts && !self.returns_twice {
+            let pointer_size = self.options().target.pointer.size;
+            self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
+            fuse::fuse(&mut self.code, pointer_size);
+        }
         self.code
     }
 
-    /// Full expressions that always begin together are counted together.
-    fn join_steps(&mut self) {
-        let mut is_target = vec![false; self.code.ops.len() + 1];
-        for &target in self.targets.iter().flatten() {
-            is_target[target as usize] = true;
-        }
-        let mut counted: Option<usize> = None;
-        for (pc, is_target) in is_target.into_iter().enumerate() {
-            if is_target {
-                counted = None;
-            }
-            let Some(&op) = self.code.ops.get(pc) else { break };
-            match (op, counted) {
-                (Op::Step { n }, Some(first)) => {
-                    if let Op::Step { n: sum } = &mut self.code.ops[first] {
-                        *sum += n;
-                    }
-                    self.code.ops[pc] = Op::Nop;
-                    self.code.joined.push(pc as u32);
-                }
-                (Op::Step { .. }, None) => counted = Some(pc),
-                (mut op, _) => {
-                    let leaves = jump_target(&mut op).is_some()
-                        || matches!(
-                            op,
-                            Op::Switch { .. } | Op::ComputedGoto { .. } | Op::Call { .. } | Op::Trap { .. }
-                        );
-                    if leaves {
-                        counted = None;
-                    }
-                }
-            }
-        }
+    /// The registers that a call reads, from the first on.
+    fn call_registers(&self, site: &crate::code::CallSite) -> u16 {
+        let args = site.args.iter().map(|arg| arg.reg + self.class(arg.ty).slots()).max().unwrap_or(0);
+        // The place of a result in memory comes before the arguments.
+        if self.class(site.result) == Class::Memory { args.max(3) } else { args }
     }
 
     fn resolve(&mut self) {
@@ -550,14 +527,13 @@ impl Lower<'_> {
         moved.push(next);
         let targets: Vec<u32> =
             self.targets.iter().map(|target| target.map_or(next, |pc| moved[pc as usize])).collect();
-        self.code.joined.iter_mut().for_each(|pc| *pc = moved[*pc as usize]);
         let places = std::mem::take(&mut self.code.places);
         let ops = std::mem::take(&mut self.code.ops);
         for (mut op, place) in ops.into_iter().zip(places) {
             if op == Op::Nop {
                 continue;
             }
-            if let Some(to) = jump_target(&mut op) {
+            if let Some(to) = op.target() {
                 *to = targets[*to as usize];
             }
             self.code.ops.push(op);
@@ -575,28 +551,6 @@ impl Lower<'_> {
         self.code.traps.push(Trap::Unsupported("the end of the code".to_owned()));
         self.code.ops.push(Op::Trap { trap: self.code.traps.len() as u32 - 1 });
         self.code.places.push(Place { unit: self.unit, span: self.span });
-    }
-}
-
-fn jump_target(op: &mut Op) -> Option<&mut u32> {
-    match op {
-        Op::Jump { to }
-        | Op::Loop { to }
-        | Op::JumpIf { to, .. }
-        | Op::JumpIfNot { to, .. }
-        | Op::JumpEqI { to, .. }
-        | Op::JumpNeI { to, .. }
-        | Op::JumpLtSI { to, .. }
-        | Op::JumpLeSI { to, .. }
-        | Op::JumpGtSI { to, .. }
-        | Op::JumpGeSI { to, .. }
-        | Op::JumpEq { to, .. }
-        | Op::JumpNe { to, .. }
-        | Op::JumpLtS { to, .. }
-        | Op::JumpLeS { to, .. }
-        | Op::JumpLtU { to, .. }
-        | Op::JumpLeU { to, .. } => Some(to),
-        _ => None,
     }
 }
 

@@ -89,7 +89,13 @@ impl Lower<'_> {
             // Nobody else can change a variable in a register.
             let changed = effects.iter().flat_map(|effects| effects.writes.iter().copied());
             self.changed.extend(changed.filter(|decl| !decl.is_file()).map(DeclRef::id));
-            self.changed.extend(self.target_effects(operands[0]).writes.iter().filter(|decl| store && !decl.is_file()).map(|decl| decl.id()));
+            self.changed.extend(
+                self.target_effects(operands[0])
+                    .writes
+                    .iter()
+                    .filter(|decl| store && !decl.is_file())
+                    .map(|decl| decl.id()),
+            );
         }
         meet
     }

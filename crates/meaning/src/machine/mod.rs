@@ -10,6 +10,7 @@ mod call;
 mod jump;
 mod lanes;
 mod pointer;
+mod rare;
 mod run;
 mod start;
 mod va;
@@ -19,8 +20,8 @@ use crate::memory::{Memory, Pointer, Provenance, Range, Site};
 use crate::outcome::{Limit, Outcome, Place, Reason, Report, Run, Stop, limit};
 use crate::settings::Settings;
 
-/// Registers that a frame can name.
-pub(crate) const WINDOW: usize = 1 << 16;
+/// Registers that a frame can name, and two more: the last may be the first of three, without a check.
+pub(crate) const WINDOW: usize = (1 << 16) + 2;
 
 /// Registers of all frames together.
 const REGISTERS: usize = 1 << 20;
@@ -74,6 +75,11 @@ pub struct Machine<'a> {
     serial: u64,
     /// Where it stopped.
     stopped: Option<Place>,
+    /// The first part of an instruction that was fused is being executed.
+    at_first: bool,
+    max_steps: u64,
+    /// What is known of the call sites of each function.
+    callees: Vec<Vec<call::Known>>,
 }
 
 impl<'a> Machine<'a> {
@@ -96,6 +102,9 @@ impl<'a> Machine<'a> {
             jumps: Vec::new(),
             serial: 0,
             stopped: None,
+            at_first: false,
+            max_steps: settings.limits.steps,
+            callees: vec![Vec::new(); image.functions.len()],
         };
         machine.place_statics()?;
         Ok(machine)
@@ -136,14 +145,30 @@ impl<'a> Machine<'a> {
 
 /// The pointer in three registers.
 #[inline]
-pub(crate) fn get_pointer(registers: &[u64], at: usize) -> Pointer {
-    Pointer { addr: registers[at], prov: Provenance(registers[at + 1]), range: Range(registers[at + 2]) }
+pub(crate) fn window_pointer(window: &Window, at: u16) -> Pointer {
+    let at = usize::from(at);
+    Pointer { addr: window[at], prov: Provenance(window[at + 1]), range: Range(window[at + 2]) }
 }
 
 /// Puts a pointer into three registers.
 #[inline]
+pub(crate) fn set_window_pointer(window: &mut Window, at: u16, pointer: Pointer) {
+    let at = usize::from(at);
+    window[at] = pointer.addr;
+    // Not three stores in a row: the compiler would join two of them, or the loads they come from, and processors do not
+    // forward two small stores to one large load.
+    if window[at + 1] != pointer.prov.0 {
+        window[at + 1] = pointer.prov.0;
+    }
+    window[at + 2] = pointer.range.0;
+}
+
+/// The pointer in three of all registers.
+pub(crate) fn get_pointer(registers: &[u64], at: usize) -> Pointer {
+    Pointer { addr: registers[at], prov: Provenance(registers[at + 1]), range: Range(registers[at + 2]) }
+}
+
+/// Puts a pointer into three of all registers.
 pub(crate) fn set_pointer(registers: &mut [u64], at: usize, pointer: Pointer) {
-    registers[at] = pointer.addr;
-    registers[at + 1] = pointer.prov.0;
-    registers[at + 2] = pointer.range.0;
+    registers[at..at + 3].copy_from_slice(&[pointer.addr, pointer.prov.0, pointer.range.0]);
 }

@@ -45,7 +45,7 @@ impl Machine<'_> {
             self.execute(0)?;
         }
         for (index, object) in image.statics.iter().enumerate() {
-            self.memory.objects[index + 1].flags = object.flags;
+            self.memory.set_flags(index as u32 + 1, object.flags);
         }
         self.steps = 0;
         Ok(())
