@@ -10,7 +10,7 @@
 //! the table they go to; [`clock`] has the CPU times of this process and of its children. For the front
 //! end, [`opponent`] runs compilers on files; [`programs`] are the texts, and [`built`] programs made by
 //! code. For the interpreter, [`native`] makes and runs executables, [`subject`] is a program that kiln
-//! runs, and [`kernels`] are the programs of `xtask/data/kernels`.
+//! runs, [`kernels`] are the programs of `xtask/data/kernels`, and [`peak`] is about memory.
 
 use crate::task_error::TaskError;
 
@@ -21,6 +21,7 @@ mod lang;
 mod meaning;
 mod native;
 mod opponent;
+pub(crate) mod peak;
 mod programs;
 mod row;
 mod subject;

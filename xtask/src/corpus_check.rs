@@ -8,16 +8,15 @@
 //! gcc's answers are kept for good, kiln's for as long as this program is the same, so a run can be
 //! interrupted and a second one costs seconds. In reading order: [`crate::measuring`] what
 //! checks have in common, `gcc` the reference, `reading` and `front_end` kiln, `examine` one program,
-//! `shortfall`, `table` and `expected` the result, `detail` one program at length.
+//! `shortfall` and `table` the result, `detail` one program at length.
 
 use std::path::{Path, PathBuf};
 
 use crate::corpus::manifest::Role;
-use crate::measuring::expected::{Expected, Found};
+use crate::measuring::findings::Findings;
 use crate::measuring::log::Log;
-use crate::measuring::shortfall::{Category as _, Groups};
+use crate::measuring::show;
 use crate::measuring::subject::{self, Kind, Selection, Subject};
-use crate::measuring::{at_once, conclude, show};
 use crate::repository;
 use crate::task_error::{Doing, TaskError, output_of};
 
@@ -34,9 +33,9 @@ mod table;
 
 pub(crate) use front_end::answer_questions;
 
-use examine::{Finding, Laboratory};
-use shortfall::{Category, Shortfall};
-use table::Table;
+use examine::Laboratory;
+use shortfall::Category;
+use table::Tally;
 
 /// Options of `cargo xtask corpus-check`.
 #[derive(Debug, clap::Args)]
@@ -71,13 +70,6 @@ fn kind(role: Role) -> Option<Kind> {
     }
 }
 
-/// One program, what was found out, and how it falls out.
-struct Examined {
-    subject: Subject,
-    finding: Finding,
-    shortfall: Option<Shortfall>,
-}
-
 /// Examines what was asked for and shows the result.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), TaskError> {
     let directory = repository::target().join("corpus-check");
@@ -89,16 +81,14 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), TaskError> {
         show(&detail::show(subject, &laboratory.gcc, &directory.join("file"))?);
         return Ok(());
     }
-    let examined = examine_all(subjects, &laboratory, args)?;
-    let mut table = Table::default();
-    for one in &examined {
-        table.add(&one.subject, &one.finding);
-    }
-    show_result(&examined, &table, args);
+    let examine = |subject: &Subject, front_end: &mut _| laboratory.examine(subject, front_end);
+    let findings: Findings<Tally> = Findings::of(subjects, &args.selection, examine, shortfall::of)?;
+    findings.show(&args.selection);
+    show(&findings.total().show_speed());
     for remark in &remarks {
         show(&format!("note: {remark}\n"));
     }
-    compare(&examined, &table, args)
+    findings.compare(&args.selection, args.bless, args.no_assembly.then_some(Category::Assembly))
 }
 
 fn laboratory(args: &CheckArgs, directory: &Path, remarks: &mut Vec<String>) -> Result<Laboratory, TaskError> {
@@ -116,53 +106,4 @@ fn clang() -> Option<(PathBuf, String)> {
     let output = output_of(std::process::Command::new("clang").arg("--version")).ok()?;
     let version = String::from_utf8_lossy(&output).lines().next()?.to_owned();
     Some((PathBuf::from("clang"), version))
-}
-
-/// Examines all subjects; the result is in their order.
-fn examine_all(subjects: Vec<Subject>, laboratory: &Laboratory, args: &CheckArgs) -> Result<Vec<Examined>, TaskError> {
-    let findings = at_once::examine_all(&subjects, args.selection.jobs, |subject, front_end| {
-        laboratory.examine(subject, front_end)
-    })?;
-    let examined = |(subject, finding): (Subject, Finding)| {
-        let shortfall = shortfall::of(&subject, &finding);
-        Examined { subject, finding, shortfall }
-    };
-    Ok(subjects.into_iter().zip(findings).map(examined).collect())
-}
-
-fn show_result(examined: &[Examined], table: &Table, args: &CheckArgs) {
-    let shortfalls = examined.iter().filter_map(|one| Some((&one.subject, one.shortfall.as_ref()?)));
-    let groups = Groups::new(shortfalls);
-    let (bars, _) = table.show_bars();
-    show(&format!("{}\n{}\n{bars}\n", table.show(), groups.show(args.selection.show_failures)));
-    show(&table.show_speed());
-}
-
-/// Compares with the list, or rewrites it. The bars count for a complete run only.
-fn compare(examined: &[Examined], table: &Table, args: &CheckArgs) -> Result<(), TaskError> {
-    let found = || -> Box<dyn Iterator<Item = Found<'_, Category>>> {
-        // Nothing short of everything is expected of Csmith's programs: the list knows none.
-        let of_corpus = examined.iter().filter(|one| one.subject.kind != Kind::Csmith);
-        Box::new(of_corpus.map(|one| (one.subject.path.as_str(), one.shortfall.as_ref())))
-    };
-    let mut expected = Expected::load()?;
-    if args.bless {
-        expected.bless(found());
-        expected.save()?;
-    }
-    if args.no_assembly {
-        expected = expected.without(Category::Assembly);
-    }
-    let mut complaints = expected.differences(found(), args.selection.is_complete());
-    let n_bugs = examined.iter().filter(|one| one.shortfall.as_ref().is_some_and(|one| one.category.is_bug())).count();
-    if n_bugs > 0 {
-        complaints.push(format!("{n_bugs} panics, hangs or crashes"));
-    }
-    if args.selection.is_complete() && !table.show_bars().1 {
-        complaints.push("a bar is missed".to_owned());
-    }
-    for (reason, n_rows) in expected.reasons() {
-        show(&format!("{n_rows:>6}  listed because: {reason}\n"));
-    }
-    conclude(&complaints)
 }

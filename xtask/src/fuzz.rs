@@ -1,6 +1,6 @@
-//! `cargo xtask fuzz lang`: any bytes end in words or a program.
+//! `cargo xtask fuzz lang`: any bytes end in words or a program. `cargo xtask fuzz meaning`: any program ends in a verdict.
 //!
-//! What must hold is library code, `kiln_lang::fuzzing`; here cases are made and judged. They go in batches to a
+//! What must hold is library code, `kiln_lang::fuzzing` and `kiln_meaning::fuzzing`; here cases are made and judged. They go in batches to a
 //! [`checker`], a process of its own with 1 GiB of memory and five seconds of CPU time for each case. What is wrong
 //! is made [small](minimize) and kept in a file, once for each way to be wrong.
 //!
@@ -12,7 +12,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use kiln_lang::fuzzing::{self, EXTREMES, Random};
+use kiln_lang::fuzzing::{self, EXTREMES, Random, Verdict};
+use kiln_lang::print;
+use kiln_lang::random::{self, Rng, Size};
 
 use crate::repository;
 use crate::task_error::{Doing, TaskError};
@@ -27,20 +29,28 @@ mod seeds;
 #[derive(Debug, clap::Args)]
 pub(crate) struct FuzzArgs {
     /// What is fuzzed
-    #[arg(value_parser = ["lang"])]
-    what: String,
+    #[arg(value_enum)]
+    what: What,
     /// How long: seconds, with or without an `s`
     #[arg(long, default_value = "60s", value_parser = seconds)]
     time: Duration,
-    /// How cases are made
-    #[arg(long, value_enum, default_value_t = Target::Tokens)]
-    target: Target,
+    /// How cases are made: `tokens` if not given, `programs` for the interpreter
+    #[arg(long, value_enum)]
+    target: Option<Target>,
     /// The same seed and the same texts give the same cases
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Check these cases instead, as they were saved
     #[arg(long, num_args = 1..)]
     file: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum What {
+    /// The front end
+    Lang,
+    /// The interpreter
+    Meaning,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -51,9 +61,11 @@ enum Target {
     Tokens,
     /// Texts of one construct, deep or long
     Extremes,
+    /// Random well-typed programs
+    Programs,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);
     number.parse().map(Duration::from_secs).map_err(|_| format!("`{text}` is no number of seconds"))
 }
@@ -73,13 +85,31 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<(), TaskError> {
     if !args.file.is_empty() {
         session.check_files(&args.file)?;
     } else {
-        match args.target {
+        let usual = if args.what == What::Lang { Target::Tokens } else { Target::Programs };
+        match args.target.unwrap_or(usual) {
             Target::Bytes => session.mutate(args, fuzzing::mutate_bytes)?,
             Target::Tokens => session.mutate(args, fuzzing::mutate_tokens)?,
-            Target::Extremes => session.check_extremes()?,
+            Target::Extremes => session.check_extremes(args.what)?,
+            Target::Programs => session.check_programs(args)?,
         }
     }
     session.conclude()
+}
+
+/// The check that a case is for: the interpreter's start with a letter, the front end's with a digit.
+fn check_bytes(case: &[u8]) -> Verdict {
+    match case.first() {
+        Some(b'a'..=b'z') => kiln_meaning::fuzzing::check_bytes(case),
+        _ => fuzzing::check_bytes(case),
+    }
+}
+
+/// A case of the front end as one of the same text for what is fuzzed.
+fn case_for(what: What, case: Vec<u8>, random: &mut Random) -> Vec<u8> {
+    match what {
+        What::Lang => case,
+        What::Meaning => kiln_meaning::fuzzing::with_setting(&mut Rng::new(random.bits()), &case[1..]),
+    }
 }
 
 /// What has been tried and found.
@@ -109,14 +139,15 @@ impl Session {
     }
 
     fn mutate(&mut self, args: &FuzzArgs, mutate: fn(&[u8], &[u8]) -> Vec<u8>) -> Result<(), TaskError> {
-        let mut seeds = seeds::all()?;
+        let mut seeds = seeds::all(args.what)?;
         let n_first = seeds.len();
         let mut random = Random::new(args.seed);
         let end = Instant::now() + args.time;
         while Instant::now() < end {
             let draw = |_| {
                 let seed = &seeds[random.below(seeds.len())];
-                mutate(seed, &random.mutation(MAX_MUTATION))
+                let case = mutate(seed, &random.mutation(MAX_MUTATION));
+                case_for(args.what, case, &mut random)
             };
             let cases: Vec<Vec<u8>> = (0..BATCH).map(draw).collect();
             let answers = self.checker.check(&cases)?;
@@ -130,10 +161,28 @@ impl Session {
         Ok(())
     }
 
-    fn check_extremes(&mut self) -> Result<(), TaskError> {
+    fn check_programs(&mut self, args: &FuzzArgs) -> Result<(), TaskError> {
+        let mut random = Random::new(args.seed);
+        let end = Instant::now() + args.time;
+        while Instant::now() < end {
+            let draw = |_| match args.what {
+                What::Lang => random_text(random.bits()),
+                What::Meaning => kiln_meaning::fuzzing::random_case(random.bits()),
+            };
+            let cases: Vec<Vec<u8>> = (0..BATCH).map(draw).collect();
+            let answers = self.checker.check(&cases)?;
+            for (case, answer) in cases.iter().zip(&answers) {
+                self.take(case, answer)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_extremes(&mut self, what: What) -> Result<(), TaskError> {
         for extreme in EXTREMES {
             for size in [10_000, 100_000] {
-                let case = format!("0{}", (extreme.text)(size)).into_bytes();
+                let text = format!("0{}", (extreme.text)(size));
+                let case = case_for(what, text.into_bytes(), &mut Random::new(1));
                 let answer = self.checker.check_one(&case)?;
                 show(&format!("{:>7} {:<45} {answer}\n", size, extreme.name));
                 self.take(&case, &answer)?;
@@ -197,6 +246,11 @@ impl Session {
     }
 }
 
+/// A random program for the front end.
+fn random_text(seed: u64) -> Vec<u8> {
+    format!("0{}", print::canonical(&random::program(seed, Size::SMALL))).into_bytes()
+}
+
 /// What is wrong, without what differs from case to case: two cases of the same kind are likely of one cause.
 fn kind_of(bug: &str) -> String {
     let place = bug.rsplit_once(" at ").map_or("", |(_, place)| place);
@@ -211,7 +265,7 @@ fn kind_of(bug: &str) -> String {
 }
 
 /// FNV-1a: a name for a file that is the same next time.
-fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

@@ -25,6 +25,7 @@ mod meaning_check;
 
 mod measuring;
 
+mod agreement;
 mod bench;
 
 mod fuzz;
@@ -68,8 +69,13 @@ enum Task {
     RunTexts,
     /// Measure the speed of the front end or of the interpreter
     Bench(bench::BenchArgs),
-    /// Give the front end texts that are made to break it
+    /// What `bench` starts for itself
+    #[command(hide = true)]
+    PeakMemory,
+    /// Give the front end or the interpreter texts that are made to break it
     Fuzz(fuzz::FuzzArgs),
+    /// Compile random cases that the interpreter calls defined, and compare what they do
+    Agreement(agreement::AgreementArgs),
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
@@ -86,7 +92,9 @@ fn main() -> ExitCode {
         Task::MeaningCheck(args) => meaning_check::run(&args),
         Task::RunTexts => meaning_check::answer_questions(),
         Task::Bench(args) => bench::run(&args),
+        Task::PeakMemory => bench::peak::answer(),
         Task::Fuzz(args) => fuzz::run(&args),
+        Task::Agreement(args) => agreement::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),
     };

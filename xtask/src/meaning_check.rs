@@ -13,11 +13,10 @@
 //! program, [`shortfall`] and [`table`] the result, [`detail`] one program at length.
 
 use crate::corpus::manifest::Role;
-use crate::measuring::expected::{Expected, Found};
+use crate::measuring::findings::Findings;
 use crate::measuring::log::Log;
-use crate::measuring::shortfall::{Category as _, Groups};
+use crate::measuring::show;
 use crate::measuring::subject::{self, Kind, Selection, Subject};
-use crate::measuring::{at_once, conclude, show};
 use crate::repository;
 use crate::task_error::{Doing, TaskError};
 
@@ -34,10 +33,9 @@ mod table;
 
 pub(crate) use interpreter::answer_questions;
 
-use examine::{Finding, Laboratory};
+use examine::Laboratory;
 use native::Native;
-use shortfall::{Category, Shortfall};
-use table::Table;
+use table::Tally;
 
 /// Options of `cargo xtask meaning-check`.
 #[derive(Debug, clap::Args)]
@@ -69,13 +67,6 @@ fn kind(role: Role) -> Option<Kind> {
     (role == Role::Run).then_some(Kind::Valid)
 }
 
-/// One program, what was found out, and how it falls out.
-struct Examined {
-    subject: Subject,
-    finding: Finding,
-    shortfall: Option<Shortfall>,
-}
-
 /// Examines what was asked for and shows the result.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), TaskError> {
     let directory = repository::target().join("meaning-check");
@@ -90,71 +81,26 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), TaskError> {
     }
     let answers = Log::open_of_this_build(&directory)?;
     let laboratory = Laboratory { native, answers, quick: args.quick };
-    let examined = examine_all(subjects, &laboratory, args)?;
-    let mut table = Table::default();
-    for one in &examined {
-        table.add(&one.subject, &one.finding);
-    }
-    show_result(&examined, &table, args);
+    let examine = |subject: &Subject, interpreter: &mut _| laboratory.examine(subject, interpreter);
+    let findings: Findings<Tally> = Findings::of(subjects, &args.selection, examine, |_, found| shortfall::of(found))?;
+    findings.show(&args.selection);
+    let total = findings.total();
+    show(&total.show_apart());
+    show(&total.show_speed());
+    show_missed(&findings, args.selection.show_failures);
     for remark in &remarks {
         show(&format!("note: {remark}\n"));
     }
-    compare(&examined, &table, args)
-}
-
-fn examine_all(subjects: Vec<Subject>, laboratory: &Laboratory, args: &CheckArgs) -> Result<Vec<Examined>, TaskError> {
-    let examine = |subject: &Subject, interpreter: &mut _| laboratory.examine(subject, interpreter);
-    let findings = at_once::examine_all(&subjects, args.selection.jobs, examine)?;
-    let examined = |(subject, finding): (Subject, Finding)| {
-        let shortfall = shortfall::of(&finding);
-        Examined { subject, finding, shortfall }
-    };
-    Ok(subjects.into_iter().zip(findings).map(examined).collect())
-}
-
-fn show_result(examined: &[Examined], table: &Table, args: &CheckArgs) {
-    let shortfalls = examined.iter().filter_map(|one| Some((&one.subject, one.shortfall.as_ref()?)));
-    let groups = Groups::new(shortfalls);
-    let (bars, _) = table.show_bars();
-    show(&format!("{}\n{}\n{bars}\n", table.show(), groups.show(args.selection.show_failures)));
-    show(&table.show_apart());
-    show(&table.show_speed());
-    show_missed(examined, args.selection.show_failures);
+    findings.compare(&args.selection, args.bless, None)
 }
 
 /// Programs that the sanitizers complain about and kiln does not: the interpreter may miss something.
-fn show_missed(examined: &[Examined], all: bool) {
-    let missed = examined.iter().filter_map(|one| Some((one, one.finding.missed()?)));
-    let missed: Vec<(&Examined, &str)> = missed.collect();
+fn show_missed(findings: &Findings<Tally>, all: bool) {
+    let missed: Vec<(&Subject, &str)> =
+        findings.iter().filter_map(|one| Some((&one.subject, one.finding.missed()?))).collect();
     show(&format!("{} programs that sanitizers complain about are defined for kiln\n", missed.len()));
     let n_shown = if all { usize::MAX } else { 3 };
-    for (one, complaint) in missed.into_iter().take(n_shown) {
-        show(&format!("{:8}{}  {complaint}\n", "", one.subject.path));
+    for (subject, complaint) in missed.into_iter().take(n_shown) {
+        show(&format!("{:8}{}  {complaint}\n", "", subject.path));
     }
-}
-
-/// Compares with the list, or rewrites it. The bars count for a complete run only.
-fn compare(examined: &[Examined], table: &Table, args: &CheckArgs) -> Result<(), TaskError> {
-    let found = || -> Box<dyn Iterator<Item = Found<'_, Category>>> {
-        // Nothing short of everything is expected of Csmith's programs: the list knows none.
-        let of_corpus = examined.iter().filter(|one| one.subject.kind != Kind::Csmith);
-        Box::new(of_corpus.map(|one| (one.subject.path.as_str(), one.shortfall.as_ref())))
-    };
-    let mut expected = Expected::load()?;
-    if args.bless {
-        expected.bless(found());
-        expected.save()?;
-    }
-    let mut complaints = expected.differences(found(), args.selection.is_complete());
-    let n_bugs = examined.iter().filter(|one| one.shortfall.as_ref().is_some_and(|one| one.category.is_bug())).count();
-    if n_bugs > 0 {
-        complaints.push(format!("{n_bugs} panics or crashes"));
-    }
-    if args.selection.is_complete() && !table.show_bars().1 {
-        complaints.push("a bar is missed".to_owned());
-    }
-    for (reason, n_rows) in expected.reasons() {
-        show(&format!("{n_rows:>6}  listed because: {reason}\n"));
-    }
-    conclude(&complaints)
 }

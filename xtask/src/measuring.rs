@@ -3,8 +3,8 @@
 //! A check asks a compiler and kiln about every program of a selection and compares the answers with
 //! bars and with a checked-in list. In reading order: [`subject`] the programs; [`log`] what is known
 //! already; [`reference`](mod@reference) gcc; [`worker`] kiln, in a process of its own; [`at_once`]
-//! all programs on several threads, with [`progress`]; [`shortfall`], [`bar`] and [`expected`] the
-//! result.
+//! all programs on several threads, with [`progress`]; [`findings`] the result, with [`shortfall`],
+//! [`bar`] and [`expected`].
 
 use std::io::Write;
 
@@ -23,6 +23,7 @@ pub(crate) mod progress;
 
 pub(crate) mod bar;
 pub(crate) mod expected;
+pub(crate) mod findings;
 pub(crate) mod shortfall;
 
 /// The result of a check, on standard output.

@@ -50,6 +50,13 @@ pub struct Arena<I, T> {
     id: PhantomData<fn() -> I>,
 }
 
+impl<I, T: PartialEq> Arena<I, T> {
+    /// Whether the elements of `base` are the first ones here.
+    pub fn extends(&self, base: &Arena<I, T>) -> bool {
+        self.items.starts_with(&base.items)
+    }
+}
+
 impl<I, T> Default for Arena<I, T> {
     fn default() -> Self {
         Arena { items: Vec::new(), id: PhantomData }

@@ -114,6 +114,11 @@ fn fold(word: u64) -> u64 {
 }
 
 impl Names {
+    /// Whether all names of `base` are here, under the same numbers.
+    pub fn extends(&self, base: &Names) -> bool {
+        self.ends.starts_with(&base.ends) && self.text.starts_with(&base.text)
+    }
+
     /// A table that holds the keywords.
     pub fn new() -> Self {
         let mut names = Self { text: String::new(), ends: Vec::new(), table: vec![Slot::default(); 1024] };

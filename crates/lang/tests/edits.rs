@@ -1,9 +1,11 @@
-//! Random edits of random programs, and what edits do to names.
+//! Random edits of random programs, and of programs that people wrote to try compilers.
 //!
 //! After each edit the types are those that a check from scratch gives; the finished program is what its text says, and
 //! nothing but the edited function has changed. `KILN_PROPERTY_CASES` raises the number of cases.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{env, fs, panic};
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::diagnostics::{self, Severity};
@@ -14,7 +16,7 @@ use kiln_lang::types::{Basic, Ty};
 use kiln_lang::{Options, parse, print, same_shape};
 
 fn cases() -> u64 {
-    std::env::var("KILN_PROPERTY_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150)
+    env::var("KILN_PROPERTY_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150)
 }
 
 fn read(text: &str) -> Program {
@@ -292,4 +294,69 @@ fn edits_check_what_they_touch_and_nothing_else_changes() {
         }
     }
     assert!(n_programs * 4 > cases() * 6, "too few edits give programs: {n_programs}");
+}
+
+/// Programs of the corpus whose edits are known to go wrong, and why.
+const KNOWN: &[(&str, &str)] = &[
+    ("c-c++-common/pr43395.c", "nobody misses the label that `__label__` announces"),
+    ("gcc.dg/torture/stackalign/nested-5.c", "nobody misses the label of an outer function"),
+    ("gcc.dg/inline-28.c", "nobody misses the definition of a nested function that is declared"),
+    ("gcc.dg/inline-29.c", "nobody misses the definition of a nested function that is declared"),
+    ("gcc.dg/inline-30.c", "nobody misses the definition of a nested function that is declared"),
+    ("gcc.dg/qual-return-7.c", "nobody misses the definition of a nested function that is declared"),
+    ("gcc.c-torture/execute/pr22061-3.c", "a `return` of a nested function is not checked again in the outer one"),
+    ("gcc.dg/noncompile/pr30552-4.c", "the bound of a parameter is not checked again"),
+    ("gcc.dg/pr66618.c", "a constant object counts as a constant that it is no more"),
+    ("gcc.dg/lto/c-compatible-types-1_0.c", "the constraints of `asm` are not checked again"),
+    ("gcc.dg/pr41470.c", "a bound is looked up in the wrong scope"),
+    ("gcc.dg/Wnested-externs-2.c", "a tag that is declared by its first mention is another one in another scope"),
+    ("gcc.dg/pr89211.c", "a tag that is declared by its first mention is another one in another scope"),
+    ("gcc.dg/parm-forwdecl-2.c", "the text has two declarations of a forward parameter, and one gets the new name"),
+    ("gcc.dg/parm-forwdecl-4.c", "the text has two declarations of a forward parameter, and one gets the new name"),
+    ("gcc.dg/c2x-attr-deprecated-2.c", "attributes that mean nothing stay in the text without their statement"),
+    ("gcc.dg/gnu2x-attr-syntax-1.c", "attributes that mean nothing stay in the text without their statement"),
+    ("gcc.dg/format/pr78680.c", "joined lines of the text are not where they seem to be"),
+];
+
+/// Programs of GCC's test suite that need no preprocessor, evenly spread.
+#[test]
+#[allow(clippy::print_stderr, reason = "a test that checks less than it could must say so")]
+fn edits_of_the_corpus_check_what_they_touch() {
+    let target =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder for test files is in that of builds");
+    let corpus = target.join("corpus");
+    let mut files = Vec::new();
+    add_files(&corpus, &mut files);
+    if files.is_empty() {
+        eprintln!("there is no corpus (`cargo xtask corpus`): its programs are not edited");
+    }
+    files.retain(|file| !KNOWN.iter().any(|(known, _)| *file == corpus.join(known)));
+    files.sort();
+    let stride = (files.len() / (cases() as usize * 4)).max(1);
+    let edit = |file: &&PathBuf| panic::catch_unwind(|| edit_file(file)).is_err();
+    let failed: Vec<&PathBuf> = files.iter().step_by(stride).filter(edit).collect();
+    assert!(failed.is_empty(), "{} of these programs: {failed:?}", failed.len());
+}
+
+fn edit_file(file: &Path) {
+    let Ok(text) = fs::read_to_string(file) else { return };
+    let parsed = parse("test.c", text.as_bytes(), &Options::default());
+    if text.contains('#') || !parsed.accepted() || parsed.program.units[0].functions.is_empty() {
+        return;
+    }
+    let mut rng = Rng::new(text.len() as u64);
+    for round in 0..3 {
+        edit_randomly(&parsed.program, &mut rng, &format!("{}, round {round}", file.display()));
+    }
+}
+
+/// All C files below a folder, if it is there.
+fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            add_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            files.push(path);
+        }
+    }
 }

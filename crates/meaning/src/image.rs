@@ -19,6 +19,15 @@ pub struct Info {
     pub place: Option<Place>,
     /// Its type.
     pub ty: Ty,
+    /// It could be declared `register`: a variable whose address is never taken.
+    pub could_be_register: bool,
+}
+
+impl Info {
+    /// What is known of an object whose address is taken.
+    pub fn of(name: String, place: Option<Place>, ty: Ty) -> Info {
+        Info { name, place, ty, could_be_register: false }
+    }
 }
 
 /// An object, function or label with an address of its own.
@@ -83,7 +92,7 @@ pub struct Image {
     pub statics: Vec<Static>,
     /// What functions stand for.
     pub callables: Vec<Callable>,
-    /// What is known of objects.
+    /// What is known of static objects.
     pub infos: Vec<Info>,
     /// Functions that initialise static objects, in order.
     pub initializers: Vec<u32>,
@@ -121,9 +130,25 @@ impl Image {
         self.tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
     }
 
+    /// Whether an effective type is an integer other than `_Bool`.
+    pub fn is_integer_tag(&self, tag: u16) -> bool {
+        self.tags.is_integer(&self.program.tables.types, tag)
+    }
+
     /// An effective type in words.
     pub fn describe_tag(&self, tag: u16) -> String {
         self.tags.describe(&self.program.tables.types, &self.program.tables.names, tag)
+    }
+
+    /// What is known of an object: of automatic ones, its function knows.
+    pub(crate) fn info(&self, alloc: &Alloc) -> Option<&Info> {
+        match alloc.sort {
+            Sort::Auto | Sort::Temporary => {
+                let function = self.functions.get(alloc.born.function as usize)?;
+                function.code.objects.get(alloc.info as usize).map(|object| &object.info)
+            }
+            _ => self.infos.get(alloc.info as usize),
+        }
     }
 
     /// How an object came to be, in words.
@@ -131,7 +156,7 @@ impl Image {
         match alloc.sort {
             Sort::Heap => ("the memory was allocated here".to_owned(), self.place(alloc.born)),
             Sort::Function | Sort::Label => ("it is a function or label".to_owned(), None),
-            _ => match self.infos.get(alloc.info as usize) {
+            _ => match self.info(alloc) {
                 Some(info) => (format!("{} is declared here", info.name), info.place),
                 None => ("the object".to_owned(), None),
             },
@@ -139,9 +164,9 @@ impl Image {
     }
 
     /// The qualifiers of the members in a range of bits of an object.
-    pub fn qualified_part(&self, info: u32, from: u64, to: u64) -> PartQualifiers {
+    pub fn qualified_part(&self, alloc: &Alloc, from: u64, to: u64) -> PartQualifiers {
         let mut result = PartQualifiers::default();
-        if let Some(info) = self.infos.get(info as usize) {
+        if let Some(info) = self.info(alloc) {
             self.collect_qualifiers(info.ty, 0, from, to, &mut result);
         }
         result

@@ -12,16 +12,23 @@
 //! The modules in reading order: [`undefined`] and [`outcome`], what can be said of a program; [`settings`]; [`memory`], objects
 //! and pointers; [`code`], the machine's instructions; [`lower`], from trees to code; [`link`] and [`image`], a program that
 //! is ready to run; [`machine`], which runs it; [`sequence`], the order of evaluation, and [`restrict`]; [`library`], the C library;
-//! [`verdict`], one run or several.
+//! [`verdict`], one run or several; [`live`], programs that are written while they run, and [`repair`], what becomes of
+//! operations that would be undefined.
 
+#[cfg(feature = "fuzzing")]
+pub mod agreement;
 pub mod code;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 pub mod image;
 pub mod library;
 pub mod link;
+pub mod live;
 pub mod lower;
 pub mod machine;
 pub mod memory;
 pub mod outcome;
+pub mod repair;
 pub mod restrict;
 pub mod sequence;
 pub mod settings;
@@ -31,4 +38,4 @@ pub mod verdict;
 pub use self::outcome::{End, Ended, Limit, Outcome, Place, Report};
 pub use self::settings::{Dialect, Limits, Order, Settings};
 pub use self::undefined::Kind;
-pub use self::verdict::{Verdict, run, run_with};
+pub use self::verdict::{Runner, Verdict, run, run_with};

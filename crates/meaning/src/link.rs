@@ -1,7 +1,11 @@
 //! Linking: the units of a program become one image.
 //!
 //! Names with external linkage are one thing in all units (C11 6.2.2), tentative definitions become definitions, every
-//! function is lowered, and every initialiser of a static object becomes code that runs before `main`.
+//! function is lowered, and every initialiser of a static object becomes code that runs before `main`. `cache` keeps code for
+//! the next version of a program, `open` keeps functions open for more statements.
+
+mod cache;
+mod open;
 
 use std::sync::Arc;
 
@@ -10,12 +14,16 @@ use kiln_lang::tree::{
     AttrArgs, Body, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, ExprKind, FunctionId, Linkage, Program, Sight,
     StmtKind, Storage, StringId, Unit,
 };
-use kiln_lang::types::{ArrayLen, Basic, Ty, TypeKind};
+use kiln_lang::types::{ArrayLen, Basic, Field, Ty, TypeKind};
 use kiln_lang::{Folder, Options};
 use rustc_hash::FxHashMap;
 
-use crate::code::{Code, Symbol};
+pub use self::cache::Cache;
+use self::cache::Part;
+pub use self::open::{Linked, link_open};
+use crate::code::{Code, Published, Symbol};
 use crate::image::{Callable, Function, Image, Info, Static};
+use crate::lower::open::Open;
 use crate::lower::{self, Shared, StaticInit, object_flags};
 use crate::memory::{Sort, flag};
 use crate::outcome::Place;
@@ -69,6 +77,8 @@ struct Linker<'a> {
     program: &'a Program,
     settings: &'a Settings,
     shared: Shared,
+    /// What is known of static objects.
+    infos: Vec<Info>,
     statics: Vec<Static>,
     callables: Vec<Callable>,
     functions: Vec<Function>,
@@ -84,6 +94,10 @@ struct Linker<'a> {
     doubled: Option<(String, Place)>,
     /// Bytes of all static objects so far.
     n_bytes: u64,
+    /// Functions that stay open, by their number; `None` if all are closed.
+    opens: Option<Vec<Open>>,
+    /// Code of versions before.
+    cache: Option<&'a mut Cache>,
 }
 
 /// How much of a definition something is: of two for the same name, the stronger one holds.
@@ -101,29 +115,55 @@ enum Strength {
 
 /// Makes an image of a program.
 pub fn link(program: &Program, settings: &Settings) -> Image {
-    let mut linker = Linker {
-        program,
-        settings,
-        shared: Shared::default(),
-        statics: Vec::new(),
-        callables: Vec::new(),
-        functions: Vec::new(),
-        keys: FxHashMap::default(),
-        origins: Vec::new(),
-        aliases: Vec::new(),
-        constructors: Vec::new(),
-        destructors: Vec::new(),
-        strengths: FxHashMap::default(),
-        doubled: None,
-        n_bytes: 0,
-    };
-    linker.shared.infos.push(Info { name: "an object".to_owned(), place: None, ty: Ty::VOID });
-    linker.shared.isolated = lower::isolated::isolated(program);
+    link_again(program, settings, &mut Cache::default())
+}
+
+/// Makes an image of a version of a program: functions that are as they were when the cache saw them are not lowered again.
+pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> Image {
+    cache.begin(program, settings);
+    let mut linker = Linker::new(program, settings);
+    linker.shared = cache.take_shared();
+    linker.shared.has_wide_fields = has_wide_fields(program);
+    linker.cache = Some(cache);
     linker.collect();
-    linker.finish()
+    let (image, linked) = linker.finish();
+    cache.end(linked.shared, &image.tags);
+    image
+}
+
+/// Whether there are bit-fields that are wider than `int` and narrower than their type.
+fn has_wide_fields(program: &Program) -> bool {
+    let (types, target) = (&program.tables.types, &program.options.target);
+    let is_wide = |field: &Field| match (field.bits, types.as_integer(field.ty)) {
+        (Some(bits), Some(basic)) => bits.width > target.int_bits(Basic::Int) && bits.width < target.int_bits(basic),
+        _ => false,
+    };
+    types.fields.iter().any(is_wide)
 }
 
 impl<'a> Linker<'a> {
+    fn new(program: &'a Program, settings: &'a Settings) -> Linker<'a> {
+        Linker {
+            program,
+            settings,
+            shared: Shared::default(),
+            infos: vec![Info::of("an object".to_owned(), None, Ty::VOID)],
+            statics: Vec::new(),
+            callables: Vec::new(),
+            functions: Vec::new(),
+            keys: FxHashMap::default(),
+            origins: Vec::new(),
+            aliases: Vec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+            strengths: FxHashMap::default(),
+            doubled: None,
+            n_bytes: 0,
+            opens: None,
+            cache: None,
+        }
+    }
+
     fn collect(&mut self) {
         for unit in 0..self.program.units.len() as u32 {
             self.collect_variables(unit);
@@ -143,12 +183,16 @@ impl<'a> Linker<'a> {
         &self.program.units[unit as usize]
     }
 
-    fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
+    fn shared_body(&self, unit: u32, body: BodyIndex) -> &'a Arc<Body> {
         let unit = self.unit(unit);
         match body {
             Some(index) => unit.function(FunctionId::from_index(index as usize)),
             None => &unit.file,
         }
+    }
+
+    fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
+        self.shared_body(unit, body)
     }
 
     fn sight(&self, unit: u32, body: BodyIndex) -> Sight<'a> {
@@ -189,7 +233,7 @@ impl<'a> Linker<'a> {
     }
 
     fn place_object(&mut self, key: Key, name: String, place: Option<Place>, ty: Ty, align: u64, sort: Sort) -> u32 {
-        let info = self.shared.infos.len() as u32;
+        let info = self.infos.len() as u32;
         let types = &self.program.tables.types;
         let ty = match types.as_array(ty) {
             // A tentative definition of unknown length has one element (C11 6.9.2p5).
@@ -198,7 +242,7 @@ impl<'a> Linker<'a> {
             }
             _ => ty,
         };
-        self.shared.infos.push(Info { name, place, ty });
+        self.infos.push(Info::of(name, place, ty));
         let size = types.size_of(&self.program.options.target, ty).unwrap_or(0);
         self.n_bytes = self.n_bytes.saturating_add(size);
         // What does not fit is refused when the memory is laid out; until then it must not take any.
@@ -325,8 +369,9 @@ impl<'a> Linker<'a> {
                 (_, ExprKind::Str { .. }) => types.size_of(target, sight.body.ty(placement.value)).unwrap_or(0),
                 (size, _) => size.unwrap_or(0),
             };
+            let n_bits = placement.bit_width.map_or(size.saturating_mul(8), u64::from);
             let last = placement.repeat.saturating_sub(1).saturating_mul(placement.stride);
-            end = end.max((placement.bit_offset / 8).saturating_add(last).saturating_add(size));
+            end = end.max(placement.bit_offset.saturating_add(n_bits).div_ceil(8).saturating_add(last));
         }
         let object = &mut self.statics[slot as usize - 1];
         if end > object.size {
@@ -390,13 +435,20 @@ impl<'a> Linker<'a> {
                 continue;
             }
             let number = self.functions.len() as u32;
-            let code = lower::function(self.program, self.settings, unit, body, id, &mut self.shared);
+            let code = match &mut self.opens {
+                None => self.closed(unit, index, id),
+                Some(opens) => {
+                    let (code, open) = lower::open::open(self.program, self.settings, unit, body, id, &mut self.shared);
+                    opens.push(open);
+                    Arc::new(code)
+                }
+            };
             let name = decl.name.map_or("", |name| sight.name(name)).to_owned();
             self.functions.push(Function {
                 name,
                 unit,
                 body: body_number(unit, index),
-                code: Arc::new(code),
+                code,
                 symbols: Vec::new(),
                 ty: decl.ty,
                 noreturn: self.is_noreturn(sight, &decl),
@@ -411,6 +463,24 @@ impl<'a> Linker<'a> {
             }
             self.place_callable(key, Callable::Code(number));
         }
+    }
+
+    /// The code of a function, from the cache if it is there.
+    fn closed(&mut self, unit: u32, index: BodyIndex, id: FunctionId) -> Arc<Code> {
+        let body = self.shared_body(unit, index);
+        let file = &self.program.units[unit as usize].file;
+        let kept = self.cache.as_mut().and_then(|cache| cache.code((body, file), Part::Function(id)));
+        kept.unwrap_or_else(|| {
+            let code = lower::function(self.program, self.settings, unit, body, id, &mut self.shared);
+            self.keep(unit, body, Part::Function(id), Arc::new(code))
+        })
+    }
+
+    fn keep(&mut self, unit: u32, body: &Arc<Body>, part: Part, code: Arc<Code>) -> Arc<Code> {
+        if let Some(cache) = &mut self.cache {
+            cache.keep((body, &self.program.units[unit as usize].file), part, code.clone());
+        }
+        code
     }
 
     /// The priority of a function with an attribute, on this or an earlier declaration; the default is the last.
@@ -435,6 +505,11 @@ impl<'a> Linker<'a> {
     /// An attribute that changes how structures are laid out or stored, which is not modelled.
     fn unsupported_layout(&self) -> Option<String> {
         const ATTRIBUTES: [&str; 2] = ["ms_struct", "scalar_storage_order"];
+        let types = &self.program.tables.types;
+        // Offsets are counted in bits.
+        if types.records.iter().any(|record| record.size.is_some_and(|size| size >= 1 << 60)) {
+            return Some("a structure or union of 2^60 bytes or more".to_owned());
+        }
         for unit in 0..self.program.units.len() as u32 {
             let functions = (0..self.unit(unit).functions.len() as u32).map(Some);
             for body in std::iter::once(None).chain(functions) {
@@ -447,6 +522,12 @@ impl<'a> Linker<'a> {
             }
         }
         None
+    }
+
+    /// A function that is there to be called by code that `-finstrument-functions` adds, which is not modelled.
+    fn instrumentation(&self) -> Option<String> {
+        let key = Key::External("__cyg_profile_func_enter".to_owned());
+        self.keys.contains_key(&key).then(|| "calls that -finstrument-functions adds".to_owned())
     }
 
     fn strength(&self, sight: Sight<'_>, decl: &Decl) -> Strength {
@@ -481,8 +562,9 @@ impl<'a> Linker<'a> {
 
 /// Initialisers, symbols, and the image.
 impl Linker<'_> {
-    fn finish(mut self) -> Image {
+    fn finish(mut self) -> (Image, Linked) {
         let initializers = self.initializers();
+        self.link_nested();
         for number in 0..self.functions.len() {
             let code = self.functions[number].code.clone();
             let symbols = code.symbols.iter().map(|&symbol| self.resolve(number as u32, symbol)).collect();
@@ -495,20 +577,37 @@ impl Linker<'_> {
                 _ => None,
             }
         });
-        let unsupported = self.unsupported_layout();
-        Image {
+        let unsupported = self.unsupported_layout().or_else(|| self.instrumentation());
+        let mut shared = self.shared;
+        let image = Image {
             program: self.program.clone(),
             functions: self.functions,
             statics: self.statics,
             callables: self.callables,
-            infos: self.shared.infos,
+            infos: self.infos,
             initializers,
             constructors: sorted(self.constructors),
             destructors: sorted(self.destructors).into_iter().rev().collect(),
             unsupported,
             main,
             doubled: self.doubled,
-            tags: self.shared.tags,
+            tags: std::mem::take(&mut shared.tags),
+        };
+        let opens = self.opens.unwrap_or_default();
+        (image, Linked { shared, keys: self.keys, origins: self.origins, opens })
+    }
+
+    /// Tells the objects that are nested functions which function they are.
+    fn link_nested(&mut self) {
+        for number in 0..self.functions.len() {
+            let (unit, body) = self.origins[number];
+            let code = self.functions[number].code.clone();
+            for &(what, object) in &code.published {
+                let Published::Function(nested) = what else { continue };
+                let Some(&slot) = self.keys.get(&Key::Nested(unit, body, nested)) else { continue };
+                let code = Arc::make_mut(&mut self.functions[number].code);
+                code.objects[object as usize].callable = Some(self.statics[slot as usize - 1].info);
+            }
         }
     }
 
@@ -522,13 +621,13 @@ impl Linker<'_> {
                 if inits.is_empty() {
                     continue;
                 }
-                let first = self.initializer(unit, body, &inits);
+                let first = self.initializer(unit, body, &inits, 0);
                 // Compound literals in initialisers are objects with initialisers of their own; they come first.
                 let mut chain = vec![first];
                 let mut next = self.new_literals(unit, body, first);
                 while !next.is_empty() {
                     let inits: Vec<StaticInit> = next.into_iter().map(StaticInit::Literal).collect();
-                    let number = self.initializer(unit, body, &inits);
+                    let number = self.initializer(unit, body, &inits, chain.len() as u32);
                     chain.push(number);
                     next = self.new_literals(unit, body, number);
                 }
@@ -550,14 +649,20 @@ impl Linker<'_> {
         inits
     }
 
-    fn initializer(&mut self, unit: u32, index: BodyIndex, inits: &[StaticInit]) -> u32 {
-        let body = self.body(unit, index);
-        let code = lower::initializers(self.program, self.settings, unit, body, inits, &mut self.shared);
+    fn initializer(&mut self, unit: u32, index: BodyIndex, inits: &[StaticInit], step: u32) -> u32 {
+        let body = self.shared_body(unit, index);
+        let file = &self.program.units[unit as usize].file;
+        let part = Part::Initializers(step);
+        let kept = self.cache.as_mut().and_then(|cache| cache.code((body, file), part));
+        let code = kept.unwrap_or_else(|| {
+            let code = lower::initializers(self.program, self.settings, unit, body, inits, &mut self.shared);
+            self.keep(unit, body, part, Arc::new(code))
+        });
         self.functions.push(Function {
             name: "static initialisers".to_owned(),
             unit,
             body: body_number(unit, index),
-            code: Arc::new(code),
+            code,
             symbols: Vec::new(),
             ty: Ty::ERROR,
             noreturn: false,
@@ -608,7 +713,12 @@ impl Linker<'_> {
         let name = self.linker_name(sight, &data);
         match data.kind {
             DeclKind::Function(_) => {
-                let short = name.strip_prefix("__builtin_").unwrap_or(&name).to_owned();
+                let short = match name.as_str() {
+                    // Not what `longjmp` is.
+                    "__builtin_longjmp" => &name,
+                    _ => name.strip_prefix("__builtin_").unwrap_or(&name),
+                };
+                let short = short.to_owned();
                 let plain = Key::External(short.clone());
                 // `__builtin_f` is `f`, which the program may define.
                 let slot = match self.keys.get(&plain) {
@@ -645,8 +755,8 @@ impl Linker<'_> {
     }
 
     fn place_bytes(&mut self, key: Key, bytes: Vec<u8>, name: &str, sort: Sort, align: u64) -> u32 {
-        let info = self.shared.infos.len() as u32;
-        self.shared.infos.push(Info { name: name.to_owned(), place: None, ty: Ty::VOID });
+        let info = self.infos.len() as u32;
+        self.infos.push(Info::of(name.to_owned(), None, Ty::VOID));
         let new = Static {
             sort,
             size: bytes.len() as u64,

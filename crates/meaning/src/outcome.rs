@@ -120,6 +120,10 @@ pub enum Reason {
     Limit(Limit),
     /// The program ended.
     End(End),
+    /// A statement that is still to be written: in which function of the image, and which.
+    Hole(u32, kiln_lang::tree::StmtId),
+    /// An expression that was asked for has its value.
+    Pause,
 }
 
 /// A result that undefined behaviour or the end of the program can cut short.

@@ -30,7 +30,7 @@ struct Tag {
 }
 
 /// All restrict-qualified pointers of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Restricts {
     tags: Vec<Tag>,
     /// Tags whose block runs.

@@ -47,7 +47,7 @@ impl Access {
 }
 
 /// Operands without an order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Region {
     /// Calls that were active when it began.
     depth: u32,
@@ -68,7 +68,7 @@ const REGISTERS: u32 = u32::MAX;
 const LONG: usize = 1 << 13;
 
 /// The log of effects.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Log {
     accesses: Vec<Access>,
     regions: Vec<Region>,

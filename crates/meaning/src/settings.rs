@@ -48,6 +48,9 @@ impl Default for Limits {
     }
 }
 
+/// What a seed differs by from the one with which everything that is not specified is chosen otherwise.
+pub const OTHER_CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
+
 /// In which order operands are evaluated that C leaves unordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {

@@ -3,10 +3,10 @@
 use kiln_lang::tree::Program;
 
 use crate::image::Image;
-use crate::link::link;
+use crate::link::{Cache, link_again};
 use crate::machine::Machine;
 use crate::outcome::{Outcome, Stop};
-use crate::settings::{Order, Settings};
+use crate::settings::{OTHER_CHOICES, Order, Settings};
 
 /// What a program means.
 #[derive(Clone, Debug)]
@@ -21,37 +21,68 @@ pub struct Verdict {
 
 /// Runs a program without arguments.
 pub fn run(program: &Program, settings: &Settings) -> Verdict {
-    run_with(program, settings, &["program".to_owned()])
+    Runner::new(*settings).run(program)
 }
 
 /// Runs a program. `args` are its arguments, the first is its name.
 pub fn run_with(program: &Program, settings: &Settings, args: &[String]) -> Verdict {
-    let image = link(program, settings);
-    let (first, touched) = run_image(&image, settings, args);
-    if !matches!(first.outcome, Outcome::Ended(_)) {
-        return first;
+    Runner::new(*settings).run_with(program, args)
+}
+
+/// Runs versions of a program: functions that are the same as in the version before are not lowered again.
+#[derive(Debug)]
+pub struct Runner {
+    settings: Settings,
+    /// Code by the order of evaluation: as the settings say, and the other way round.
+    caches: [Cache; 2],
+}
+
+impl Runner {
+    /// A runner that has seen nothing.
+    pub fn new(settings: Settings) -> Runner {
+        Runner { settings, caches: Default::default() }
     }
-    // Where the program has touched what the standard leaves open, other choices have to lead to the same end.
-    if touched.seeded() {
-        let other = Settings { seed: settings.seed ^ 0x5851_f42d_4c95_7f2d, ..*settings };
-        let (second, _) = run_image(&image, &other, args);
-        if second.outcome != first.outcome {
-            return Verdict { outcome: differs(&second.outcome, "padding bytes or addresses"), ..first };
+
+    /// How many functions and initialisers had to be lowered for the last version.
+    pub fn lowered(&self) -> usize {
+        self.caches[0].lowered()
+    }
+
+    /// Runs a program without arguments.
+    pub fn run(&mut self, program: &Program) -> Verdict {
+        self.run_with(program, &["program".to_owned()])
+    }
+
+    /// Runs a program. `args` are its arguments, the first is its name.
+    pub fn run_with(&mut self, program: &Program, args: &[String]) -> Verdict {
+        let settings = self.settings;
+        let image = link_again(program, &settings, &mut self.caches[0]);
+        let (first, touched) = run_image(&image, &settings, args);
+        if !matches!(first.outcome, Outcome::Ended(_)) {
+            return first;
         }
-    }
-    if touched.order {
-        let order = match settings.order {
-            Order::LeftToRight => Order::RightToLeft,
-            Order::RightToLeft => Order::LeftToRight,
-        };
-        let flipped = Settings { order, ..*settings };
-        let image = link(program, &flipped);
-        let (third, _) = run_image(&image, &flipped, args);
-        if third.outcome != first.outcome {
-            return Verdict { outcome: differs(&third.outcome, "the order of evaluation"), ..first };
+        // Where the program has touched what the standard leaves open, other choices have to lead to the same end.
+        if touched.seeded() {
+            let other = Settings { seed: settings.seed ^ OTHER_CHOICES, ..settings };
+            let (second, _) = run_image(&image, &other, args);
+            if second.outcome != first.outcome {
+                return Verdict { outcome: differs(&second.outcome, "padding bytes or addresses"), ..first };
+            }
         }
+        if touched.order {
+            let order = match settings.order {
+                Order::LeftToRight => Order::RightToLeft,
+                Order::RightToLeft => Order::LeftToRight,
+            };
+            let flipped = Settings { order, ..settings };
+            let image = link_again(program, &flipped, &mut self.caches[1]);
+            let (third, _) = run_image(&image, &flipped, args);
+            if third.outcome != first.outcome {
+                return Verdict { outcome: differs(&third.outcome, "the order of evaluation"), ..first };
+            }
+        }
+        first
     }
-    first
 }
 
 /// Two choices that the standard allows have different ends.
@@ -78,7 +109,7 @@ fn run_image(image: &Image, settings: &Settings, args: &[String]) -> (Verdict, c
 }
 
 /// The outcome of a machine that could not start.
-fn early(stop: Stop) -> Outcome {
+pub(crate) fn early(stop: Stop) -> Outcome {
     match *stop {
         crate::outcome::Reason::Limit(limit) => Outcome::Limit(limit),
         crate::outcome::Reason::Unsupported(what) => Outcome::Unsupported { what, place: None },

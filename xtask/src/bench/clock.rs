@@ -20,11 +20,18 @@ fn this_thread() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
+/// CPU time of the children that `work` starts and waits for, and its result.
+pub(super) fn of_children<T>(work: impl FnOnce() -> Result<T, TaskError>) -> Result<(Duration, T), TaskError> {
+    let start = children()?;
+    let result = work()?;
+    Ok((children()?.saturating_sub(start), result))
+}
+
 /// CPU time, of user and system, of all children that have been waited for, with their own children.
 ///
 /// The kernel adds nanoseconds and shows ticks of 10 ms: exact enough for the sum over dozens of
 /// children, not for one.
-pub(super) fn children() -> Result<Duration, TaskError> {
+fn children() -> Result<Duration, TaskError> {
     let path = Path::new("/proc/self/stat");
     let stat = fs::read_to_string(path).doing("read", path)?;
     // The name of the program may hold blanks; `cutime` and `cstime` are the 14th and 15th fields behind it.
@@ -58,7 +65,7 @@ pub(super) fn medians<const N: usize>(
             costs.push(measure()?);
         }
     }
-    Ok(costs.map(|costs| median(costs)))
+    Ok(costs.map(median))
 }
 
 fn median(mut costs: Vec<f64>) -> f64 {
@@ -78,10 +85,9 @@ mod tests {
 
     #[test]
     fn a_child_that_works_is_seen() {
-        let before = children().unwrap();
         let script = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
-        crate::task_error::succeed(std::process::Command::new("sh").args(["-c", script])).unwrap();
-        assert!(children().unwrap() > before);
+        let work = || crate::task_error::succeed(std::process::Command::new("sh").args(["-c", script]));
+        assert!(of_children(work).unwrap().0 > Duration::ZERO);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! CPU-bound programs: how many times slower the interpreter is than what gcc makes without optimising.
 //!
 //! The programs are the files of `xtask/data/kernels`, one kind of work each: plain C11, defined, with a
-//! checksum as output, and 50 to 90 ms of native work on a machine of 2023. With `SMALL` defined they do
-//! little, for the test below. Native time is net of the start of the process, and kiln's is that of the
+//! checksum as output, and 50 to 90 ms of native work where they were written. With `SMALL` defined they
+//! do little, for the test below. Native time is net of the start of the process, and kiln's is that of the
 //! machine alone, with every check on: reading and lowering are measured elsewhere. What `kiln run` takes
 //! as a whole, with its process, stands in the note.
 
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use kiln_meaning::image::Image;
 
-use super::clock::{self, medians, millis, timed};
+use super::clock::{medians, millis, of_children, timed};
 use super::meaning::Bench;
 use super::native::Native;
 use super::row::{Bar, Row, Table};
@@ -58,9 +58,9 @@ impl Kernel {
                     Ok(millis(time))
                 },
                 &mut || {
-                    let before = clock::children()?;
-                    same("kiln run", kiln.run(&self.file)?)?;
-                    Ok(millis(clock::children()?.saturating_sub(before)))
+                    let (time, output) = of_children(|| kiln.run(&self.file))?;
+                    same("kiln run", output)?;
+                    Ok(millis(time))
                 },
             ],
         )
@@ -103,9 +103,9 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<(), TaskError>
     Ok(())
 }
 
-fn geometric_mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let n_values = values.len() as f64;
-    (values.map(f64::ln).sum::<f64>() / n_values).exp()
+fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (n_values, sum) = values.fold((0.0, 0.0), |(n, sum), value| (n + 1.0, sum + value.ln()));
+    (sum / n_values).exp()
 }
 
 /// A kernel as it was written.

@@ -13,7 +13,7 @@ use super::built;
 use super::clock::{in_turns, millis, timed};
 use super::opponent::{Cost, Opponent};
 use super::programs::{self, Texts, unit_of};
-use super::row::{Bar, Row, Table};
+use super::row::{Bar, Row, Table, skipped};
 use crate::task_error::TaskError;
 
 /// Options of `cargo xtask bench lang`.
@@ -241,10 +241,4 @@ fn lexing_of(texts: &[Vec<u8>]) -> Duration {
 
 fn per_megabyte(time: Duration, megabytes: f64) -> f64 {
     millis(time) / megabytes
-}
-
-#[expect(clippy::print_stdout, reason = "a row that is not there is part of the result")]
-fn skipped(tool: &str) -> Vec<Row> {
-    println!("{tool} is not installed: its row is left out");
-    Vec::new()
 }

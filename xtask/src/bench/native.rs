@@ -9,7 +9,7 @@ use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::preprocess::{self, Input};
 
 use super::opponent::{installed, scratch};
-use crate::task_error::{Doing, TaskError, succeed};
+use crate::task_error::{Doing, TaskError, output_of, succeed};
 
 /// gcc, and a directory for what it makes.
 pub(super) struct Native {
@@ -30,13 +30,13 @@ impl Native {
     pub(super) fn found() -> Result<Option<Native>, TaskError> {
         let Some(gcc) = installed("gcc") else { return Ok(None) };
         let native = Native { gcc, directory: scratch()? };
-        fs::write(native.file("clock.c"), CLOCK).doing("write", &native.file("clock.c"))?;
+        native.write("clock.c", CLOCK.as_bytes())?;
         native.compile(&["-c"], "clock.c", "clock.o")?;
         Ok(Some(native))
     }
 
     /// A file of the directory.
-    pub(super) fn file(&self, name: &str) -> PathBuf {
+    fn file(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
@@ -64,11 +64,15 @@ impl Native {
         self.compile(&["clock.o"], from, to)
     }
 
-    /// Runs an executable of the directory to its end.
+    /// What an executable of the directory writes.
+    pub(super) fn output(&self, name: &str) -> Result<Vec<u8>, TaskError> {
+        output_of(&mut Command::new(self.file(name)))
+    }
+
+    /// Runs an executable of the directory that has a clock to its end.
     pub(super) fn run(&self, name: &str) -> Result<Ran, TaskError> {
-        let program = self.file(name);
         let start = |source| TaskError::Start { program: name.to_owned(), source };
-        let output = Command::new(&program).output().map_err(start)?;
+        let output = Command::new(self.file(name)).output().map_err(start)?;
         let said = String::from_utf8_lossy(&output.stderr);
         match said.trim().parse() {
             Ok(nanos) if output.status.success() => {

@@ -65,11 +65,8 @@ impl Opponent {
     }
 
     fn runs(&self, files: &[PathBuf]) -> Result<Duration, TaskError> {
-        let before = clock::children()?;
-        for file in files {
-            succeed(self.compiler.to_command().args(&self.flags).arg(file))?;
-        }
-        Ok(clock::children()?.saturating_sub(before))
+        let run = |file| succeed(self.compiler.to_command().args(&self.flags).arg(file));
+        Ok(clock::of_children(|| files.iter().try_for_each(run))?.0)
     }
 }
 

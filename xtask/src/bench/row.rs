@@ -60,6 +60,7 @@ impl fmt::Display for Row {
 
 /// Shows rows as they come, and remembers which bars were missed.
 pub(super) struct Table {
+    n_rows: usize,
     missed: Vec<String>,
 }
 
@@ -67,21 +68,29 @@ impl Table {
     /// `about` says what is measured and how, `unit` what costs are in.
     pub(super) fn new(about: &str, unit: &str) -> Table {
         show(&format!("{about}\n\n{:<36} {unit:>8}  {:>8} {:>8}   bar\n", "what", "against", "ratio"));
-        Table { missed: Vec::new() }
+        Table { n_rows: 0, missed: Vec::new() }
     }
 
     pub(super) fn add(&mut self, row: Row) {
         show(&format!("{row}\n"));
+        self.n_rows += 1;
         self.missed.extend(row.is_missed().then_some(row.what));
     }
 
-    /// A bar that was missed is an error.
+    /// A bar that was missed is an error, and so is a table that says nothing.
     pub(super) fn finish(self) -> Result<(), TaskError> {
-        if self.missed.is_empty() {
-            return Ok(());
+        match &self.missed[..] {
+            [] if self.n_rows == 0 => Err(TaskError::CheckFailed("nothing was measured".to_owned())),
+            [] => Ok(()),
+            missed => Err(TaskError::CheckFailed(format!("bars missed: {}", missed.join(", ")))),
         }
-        Err(TaskError::CheckFailed(format!("bars missed: {}", self.missed.join(", "))))
     }
+}
+
+/// No rows, and why.
+pub(super) fn skipped(tool: &str) -> Vec<Row> {
+    show(&format!("{tool} is not installed: its row is left out\n"));
+    Vec::new()
 }
 
 #[expect(clippy::print_stdout, reason = "the result of a chore is what it prints")]
@@ -93,9 +102,25 @@ fn show(text: &str) {
 mod tests {
     use super::*;
 
+    fn row(bar: Bar) -> Row {
+        Row { what: String::new(), cost: 2.0, against: 8.0, bar, note: String::new() }
+    }
+
+    #[test]
+    fn a_table_fails_when_a_bar_is_missed_or_nothing_was_measured() {
+        let finished = |bars: &[Bar]| {
+            let mut table = Table::new("", "");
+            for &bar in bars {
+                table.add(row(bar));
+            }
+            table.finish().is_ok()
+        };
+        let results = [&[][..], &[Bar::Free], &[Bar::AtLeast(5.0), Bar::Free]].map(finished);
+        assert_eq!(results, [false, true, false]);
+    }
+
     #[test]
     fn a_bar_is_about_the_ratio() {
-        let row = |bar| Row { what: String::new(), cost: 2.0, against: 8.0, bar, note: String::new() };
         let is_missed = [Bar::AtLeast(4.0), Bar::AtLeast(4.5), Bar::AtMost(4.0), Bar::AtMost(3.5), Bar::Free]
             .map(|bar| row(bar).is_missed());
         assert_eq!(is_missed, [false, true, false, true, false]);

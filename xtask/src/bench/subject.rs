@@ -1,6 +1,6 @@
 //! kiln's side: a program that the interpreter runs in this process, and `kiln` itself as a process.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use kiln_lang::tree::Program;
@@ -24,7 +24,7 @@ pub(super) const SETTINGS: Settings = Settings {
     order: kiln_meaning::Order::LeftToRight,
 };
 
-/// The same for `kiln`.
+/// The same for `kiln run`.
 const FLAGS: [&str; 4] = ["--max-steps", "1000G", "--max-memory", "1G"];
 
 /// A program that was read and accepted.
@@ -68,15 +68,13 @@ impl Kiln {
         Ok(Kiln { binary: repository::target().join("release/kiln") })
     }
 
-    /// `kiln WORD` with bounds out of the way; the file is still to come.
-    pub(super) fn command(&self, word: &str) -> Command {
-        let mut command = Command::new(&self.binary);
-        command.arg(word).args(FLAGS);
-        command
+    /// What `kiln run` shows of a program, with the bounds out of the way.
+    pub(super) fn run(&self, file: &Path) -> Result<Vec<u8>, TaskError> {
+        output_of(Command::new(&self.binary).arg("run").args(FLAGS).arg(file))
     }
 
-    /// What `kiln run` shows of a program.
-    pub(super) fn run(&self, file: &std::path::Path) -> Result<Vec<u8>, TaskError> {
-        output_of(self.command("run").arg(file))
+    /// Has `kiln check` judge a program, which has to be defined.
+    pub(super) fn check(&self, file: &Path) -> Result<(), TaskError> {
+        output_of(Command::new(&self.binary).arg("check").arg(file)).map(drop)
     }
 }

@@ -27,38 +27,19 @@ pub(super) enum Category {
 }
 
 impl shortfall::Category for Category {
-    const ALL: &'static [Category] = &[
-        Category::Bug,
-        Category::NotAccepted,
-        Category::RoundTrip,
-        Category::Assembly,
-        Category::NotTakenByClang,
-        Category::ErrorAccepted,
-        Category::LeftOut,
+    const NAMES: &'static [(Category, &'static str)] = &[
+        (Category::Bug, "bug"),
+        (Category::NotAccepted, "not-accepted"),
+        (Category::RoundTrip, "round-trip"),
+        (Category::Assembly, "assembly"),
+        (Category::NotTakenByClang, "not-taken-by-clang"),
+        (Category::ErrorAccepted, "error-accepted"),
+        (Category::LeftOut, "left-out"),
     ];
-
     const LIST: &'static str = "xtask/data/corpus-expected.tsv";
     const COMMAND: &'static str = "corpus-check";
-
-    fn name(self) -> &'static str {
-        match self {
-            Category::Bug => "bug",
-            Category::NotAccepted => "not-accepted",
-            Category::RoundTrip => "round-trip",
-            Category::Assembly => "assembly",
-            Category::NotTakenByClang => "not-taken-by-clang",
-            Category::ErrorAccepted => "error-accepted",
-            Category::LeftOut => "left-out",
-        }
-    }
-
-    fn is_bug(self) -> bool {
-        self == Category::Bug
-    }
-
-    fn is_left_out(self) -> bool {
-        self == Category::LeftOut
-    }
+    const BUG: Category = Category::Bug;
+    const LEFT_OUT: Option<Category> = Some(Category::LeftOut);
 }
 
 /// How a program falls out, if it does.
@@ -106,14 +87,10 @@ fn of_valid(conduct: &Conduct) -> Option<Shortfall> {
 
 #[cfg(test)]
 mod tests {
-    use shortfall::Category as _;
-
     use super::*;
 
     #[test]
     fn categories_have_names_of_their_own() {
-        for category in Category::ALL {
-            assert_eq!(Category::by_name(category.name()), Some(*category));
-        }
+        shortfall::tests::check_names::<Category>();
     }
 }

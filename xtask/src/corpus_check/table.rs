@@ -1,11 +1,10 @@
-//! The result as a table by folder, and the bars it is held against.
-
-use std::collections::BTreeMap;
-use std::fmt::Write;
+//! What is counted, as rows of a table, and the bars it is held against.
 
 use super::examine::{Comparison, Conduct, Finding};
 use super::reading::Reading;
-use crate::measuring::bar::{self, Bar, Bound, share};
+use super::shortfall::Category;
+use crate::measuring::bar::{Bar, Bound, share};
+use crate::measuring::findings::{self, CSMITH};
 use crate::measuring::subject::{Kind, Subject};
 
 /// Counts over some programs.
@@ -31,19 +30,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, subject: &Subject, finding: &Finding) {
-        match finding {
-            Finding::NotCounted => {}
-            Finding::LeftOut(_) => self.n_left_out += 1,
-            Finding::Counted(conduct) if subject.kind == Kind::Invalid => {
-                self.n_invalid += 1;
-                let is_rejected = matches!(conduct.reading, Reading::Rejected { .. });
-                self.n_rejected += u64::from(is_rejected);
-            }
-            Finding::Counted(conduct) => self.add_valid(conduct),
-        }
-    }
-
     fn add_valid(&mut self, conduct: &Conduct) {
         self.n_valid += 1;
         if let Reading::Accepted { round_trip, micros } = &conduct.reading {
@@ -62,83 +48,9 @@ impl Tally {
         }
     }
 
-    fn merge(&mut self, other: &Tally) {
-        self.n_valid += other.n_valid;
-        self.n_accepted += other.n_accepted;
-        self.n_round_trip += other.n_round_trip;
-        self.n_compared += other.n_compared;
-        self.n_same += other.n_same;
-        self.n_invalid += other.n_invalid;
-        self.n_rejected += other.n_rejected;
-        self.n_offered += other.n_offered;
-        self.n_taken += other.n_taken;
-        self.n_left_out += other.n_left_out;
-        self.n_bytes += other.n_bytes;
-        self.micros += other.micros;
-    }
-}
-
-const ACCEPTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_accepted, tally.n_valid);
-const SAME: fn(&Tally) -> (u64, u64) = |tally| (tally.n_same, tally.n_compared);
-const REJECTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_rejected, tally.n_invalid);
-const TAKEN: fn(&Tally) -> (u64, u64) = |tally| (tally.n_taken, tally.n_offered);
-
-const BARS: &[Bar<Tally>] = &[
-    Bar { what: "programs accepted", bound: Bound::AtLeast(98), group: "", counts: ACCEPTED },
-    Bar { what: "gcc.c-torture accepted", bound: Bound::AtLeast(99), group: "gcc.c-torture", counts: ACCEPTED },
-    Bar { what: "same assembly after printing", bound: Bound::AtLeast(98), group: "", counts: SAME },
-    Bar { what: "wrong programs rejected", bound: Bound::AtLeast(80), group: "", counts: REJECTED },
-    Bar { what: "Csmith accepted", bound: Bound::AtLeast(100), group: CSMITH, counts: ACCEPTED },
-    Bar { what: "Csmith, same assembly", bound: Bound::AtLeast(100), group: CSMITH, counts: SAME },
-    Bar { what: "Csmith, pruned, taken by clang", bound: Bound::AtLeast(100), group: CSMITH, counts: TAKEN },
-];
-
-const CSMITH: &str = "csmith";
-
-/// Counts by folder.
-#[derive(Debug, Default)]
-pub(super) struct Table {
-    groups: BTreeMap<String, Tally>,
-}
-
-impl Table {
-    pub(super) fn add(&mut self, subject: &Subject, finding: &Finding) {
-        self.groups.entry(subject.group().to_owned()).or_default().add(subject, finding);
-    }
-
-    /// Counts over all folders whose name starts with `group`.
-    fn tally(&self, group: &str) -> Tally {
-        let mut total = Tally::default();
-        for (name, tally) in &self.groups {
-            if name.starts_with(group) && (group == CSMITH || name != CSMITH) {
-                total.merge(tally);
-            }
-        }
-        total
-    }
-
-    pub(super) fn show(&self) -> String {
-        let mut text = String::from(
-            "folder                              gcc ok  kiln ok         round trip  same asm        \
-             gcc no  kiln no         left out\n",
-        );
-        for (name, tally) in &self.groups {
-            push_row(&mut text, name, tally);
-        }
-        push_row(&mut text, "total without csmith", &self.tally(""));
-        text
-    }
-
-    /// The bars with what was reached, and whether all of them were.
-    pub(super) fn show_bars(&self) -> (String, bool) {
-        bar::show_bars(BARS, |group| self.tally(group))
-    }
-
     /// How fast the front end was on accepted programs.
     pub(super) fn show_speed(&self) -> String {
-        let mut total = self.tally("");
-        total.merge(&self.tally(CSMITH));
-        let Tally { n_bytes, micros, .. } = total;
+        let Tally { n_bytes, micros, .. } = *self;
         let tenths = (micros * 10_000).checked_div(n_bytes).unwrap_or(0);
         format!(
             "read {} MB in {} s of CPU time: {}.{} ms per MB\n",
@@ -150,35 +62,69 @@ impl Table {
     }
 }
 
-fn push_row(text: &mut String, name: &str, tally: &Tally) {
-    let cell = |n_good: u64, n_all: u64| {
-        if n_all == 0 { String::from("-") } else { format!("{n_good} {}", share(n_good, n_all)) }
-    };
-    let written = writeln!(
-        text,
-        "{name:<34} {:>7}  {:<15} {:<11} {:<15} {:>6}  {:<15} {}",
-        tally.n_valid,
-        cell(tally.n_accepted, tally.n_valid),
-        tally.n_round_trip,
-        cell(tally.n_same, tally.n_compared),
-        tally.n_invalid,
-        cell(tally.n_rejected, tally.n_invalid),
-        tally.n_left_out,
-    );
-    written.expect("a string takes what is written to it");
+const ACCEPTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_accepted, tally.n_valid);
+const SAME: fn(&Tally) -> (u64, u64) = |tally| (tally.n_same, tally.n_compared);
+const REJECTED: fn(&Tally) -> (u64, u64) = |tally| (tally.n_rejected, tally.n_invalid);
+const TAKEN: fn(&Tally) -> (u64, u64) = |tally| (tally.n_taken, tally.n_offered);
+
+impl findings::Tally for Tally {
+    type Finding = Finding;
+    type Category = Category;
+
+    const HEAD: &'static str = " gcc ok  kiln ok         round trip  same asm        gcc no  kiln no         left out";
+    const BARS: &'static [Bar<Tally>] = &[
+        Bar { what: "programs accepted", bound: Bound::AtLeast(98), group: "", counts: ACCEPTED },
+        Bar { what: "gcc.c-torture accepted", bound: Bound::AtLeast(99), group: "gcc.c-torture", counts: ACCEPTED },
+        Bar { what: "same assembly after printing", bound: Bound::AtLeast(98), group: "", counts: SAME },
+        Bar { what: "wrong programs rejected", bound: Bound::AtLeast(80), group: "", counts: REJECTED },
+        Bar { what: "Csmith accepted", bound: Bound::AtLeast(100), group: CSMITH, counts: ACCEPTED },
+        Bar { what: "Csmith, same assembly", bound: Bound::AtLeast(100), group: CSMITH, counts: SAME },
+        Bar { what: "Csmith, pruned, taken by clang", bound: Bound::AtLeast(100), group: CSMITH, counts: TAKEN },
+    ];
+
+    fn add(&mut self, subject: &Subject, finding: &Finding) {
+        match finding {
+            Finding::NotCounted => {}
+            Finding::LeftOut(_) => self.n_left_out += 1,
+            Finding::Counted(conduct) if subject.kind == Kind::Invalid => {
+                self.n_invalid += 1;
+                let is_rejected = matches!(conduct.reading, Reading::Rejected { .. });
+                self.n_rejected += u64::from(is_rejected);
+            }
+            Finding::Counted(conduct) => self.add_valid(conduct),
+        }
+    }
+
+    fn cells(&self) -> String {
+        let cell = |n_good: u64, n_all: u64| {
+            if n_all == 0 { String::from("-") } else { format!("{n_good} {}", share(n_good, n_all)) }
+        };
+        format!(
+            "{:>7}  {:<15} {:<11} {:<15} {:>6}  {:<15} {}",
+            self.n_valid,
+            cell(self.n_accepted, self.n_valid),
+            self.n_round_trip,
+            cell(self.n_same, self.n_compared),
+            self.n_invalid,
+            cell(self.n_rejected, self.n_invalid),
+            self.n_left_out,
+        )
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use findings::Tally as _;
+
     use super::*;
+    use crate::measuring::bar::show_bars;
 
     #[test]
     fn a_bar_is_met_exactly_at_its_share() {
-        let table = |n_accepted| {
-            let tally = Tally { n_valid: 100, n_accepted, ..Tally::default() };
-            Table { groups: BTreeMap::from([("gcc.dg".to_owned(), tally)]) }
-        };
-        assert!(table(98).show_bars().1);
-        assert!(!table(97).show_bars().1);
+        let tally = |n_accepted| Tally { n_valid: 100, n_accepted, ..Tally::default() };
+        let corpus =
+            |n_accepted| move |group: &str| if group.is_empty() { tally(n_accepted) } else { Tally::default() };
+        assert!(show_bars(Tally::BARS, corpus(98)).1);
+        assert!(!show_bars(Tally::BARS, corpus(97)).1);
     }
 }

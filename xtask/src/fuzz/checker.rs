@@ -1,19 +1,18 @@
 //! The process that checks cases: it gets them on its standard input and answers each on its standard output.
 //!
 //! The answers say how far it got. When the process dies, the first case without an answer is the one that killed it; the
-//! rest of the batch goes to a new process.
+//! rest of the batch goes to a new process, and so does that case first of all if it was out of time.
 
 use std::fmt;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use kiln_lang::fuzzing::{self, Verdict};
+use kiln_lang::fuzzing::Verdict;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
-use crate::confined::{self, THIS_PROGRAM, receive, send};
+use crate::confined::{self, End, Process, THIS_PROGRAM, receive, send};
 use crate::task_error::{Doing, TaskError};
 
 /// More CPU time than this for one case is a hang.
@@ -76,12 +75,6 @@ pub(super) struct Checker {
     process: Option<Process>,
 }
 
-struct Process {
-    child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
 impl Checker {
     /// Checks cases; there is an answer for each, whatever happens to the process.
     pub(super) fn check(&mut self, cases: &[Vec<u8>]) -> Result<Vec<Answer>, TaskError> {
@@ -89,12 +82,15 @@ impl Checker {
         while answers.len() < cases.len() {
             let mut process = match self.process.take() {
                 Some(process) => process,
-                None => Process::start().doing("start", Path::new(THIS_PROGRAM))?,
+                None => Process::start("check-cases").doing("start", Path::new(THIS_PROGRAM))?,
             };
-            if process.ask(&cases[answers.len()..], &mut answers).is_ok() {
+            if ask(&mut process, &cases[answers.len()..], &mut answers).is_ok() {
                 self.process = Some(process);
-            } else {
-                answers.push(process.post_mortem().doing("wait for", Path::new(THIS_PROGRAM))?);
+                continue;
+            }
+            let end = process.end().doing("wait for", Path::new(THIS_PROGRAM))?;
+            if !end.is_doubtful {
+                answers.push(post_mortem(&end));
             }
         }
         Ok(answers)
@@ -110,52 +106,34 @@ impl Drop for Checker {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             // It has answered everything; how it ends does not matter any more.
-            let _end = process.post_mortem();
+            let _end = process.end();
         }
     }
 }
 
-impl Process {
-    fn start() -> io::Result<Process> {
-        let mut command = Command::new(THIS_PROGRAM);
-        command.arg("check-cases").stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::piped()).spawn()?;
-        let no_pipe = || io::Error::from(io::ErrorKind::BrokenPipe);
-        let to = child.stdin.take().ok_or_else(no_pipe)?;
-        let from = BufReader::new(child.stdout.take().ok_or_else(no_pipe)?);
-        Ok(Process { child, to, from })
+/// Adds answers, up to the case that the process dies of.
+fn ask(process: &mut Process, cases: &[Vec<u8>], answers: &mut Vec<Answer>) -> io::Result<()> {
+    // What it has answered before it died is read even if not all cases could be sent.
+    let sent = send_all(process, cases);
+    for _ in cases {
+        let Reply { outcome, micros } = receive(&mut process.from)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        process.has_answered = true;
+        answers.push(Answer { outcome, time: Duration::from_micros(micros) });
     }
+    sent
+}
 
-    /// Adds answers, up to the case that the process dies of.
-    fn ask(&mut self, cases: &[Vec<u8>], answers: &mut Vec<Answer>) -> io::Result<()> {
-        // What it has answered before it died is read even if not all cases could be sent.
-        let sent = self.send_all(cases);
-        for _ in cases {
-            let Reply { outcome, micros } = receive(&mut self.from)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-            answers.push(Answer { outcome, time: Duration::from_micros(micros) });
-        }
-        sent
+fn send_all(process: &mut Process, cases: &[Vec<u8>]) -> io::Result<()> {
+    for case in cases {
+        send(&mut process.to, &case.len())?;
+        process.to.write_all(case)?;
     }
+    Ok(())
+}
 
-    fn send_all(&mut self, cases: &[Vec<u8>]) -> io::Result<()> {
-        for case in cases {
-            send(&mut self.to, &case.len())?;
-            self.to.write_all(case)?;
-        }
-        Ok(())
-    }
-
-    /// Closes the pipes, upon which a healthy process ends, and says how it ended.
-    fn post_mortem(self) -> io::Result<Answer> {
-        let Process { child, to, from } = self;
-        drop((to, from));
-        let output = child.wait_with_output()?;
-        let cause = confined::cause_of_death(output.status, CPU_SECONDS);
-        // The runtime's own words: a stack overflow, or memory that was not to be had.
-        let words = String::from_utf8_lossy(&output.stderr);
-        let last = words.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
-        Ok(Answer { outcome: Outcome::Bug(format!("{cause}: {last}")), time: Duration::ZERO })
-    }
+fn post_mortem(end: &End) -> Answer {
+    let cause = confined::cause_of_death(end.status, CPU_SECONDS);
+    Answer { outcome: Outcome::Bug(format!("{cause}: {}", end.last_words)), time: Duration::ZERO }
 }
 
 /// The hidden command: checks until there are no more cases.
@@ -179,7 +157,7 @@ fn check_until_end() -> io::Result<()> {
 
 fn check(case: &[u8]) -> Reply {
     let start = cpu_time();
-    let outcome = match confined::catch(|| fuzzing::check_bytes(case)) {
+    let outcome = match confined::catch(|| super::check_bytes(case)) {
         Ok(Verdict::Accepted) => Outcome::Accepted,
         Ok(Verdict::Rejected) => Outcome::Rejected,
         Err(panic) => Outcome::Bug(shortened(&panic)),

@@ -1,8 +1,12 @@
-//! The texts that mutants are made from: GCC's test suite if it has been extracted, and every case that was ever wrong.
+//! The texts that mutants are made from: a little of everything, every case that was ever wrong, GCC's test suite if it
+//! has been extracted, and for the interpreter its own suite.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kiln_lang::fuzzing;
+
+use super::What;
 use crate::task_error::{Doing, TaskError};
 use crate::{corpus, repository};
 
@@ -10,16 +14,18 @@ use crate::{corpus, repository};
 const MAX_BYTES: u64 = 8 * 1024;
 
 /// All texts, in a fixed order.
-pub(super) fn all() -> Result<Vec<Vec<u8>>, TaskError> {
+pub(super) fn all(what: What) -> Result<Vec<Vec<u8>>, TaskError> {
     let regressions = repository::root().join("crates/lang/tests/fuzz-regressions");
-    let mut seeds = Vec::new();
+    let mut seeds = vec![fuzzing::DONOR.as_bytes().to_vec()];
     for file in files(&regressions)? {
         // The first byte picks the setting.
         seeds.push(fs::read(&file).doing("read", &file)?.split_off(1));
     }
-    let corpus = corpus::default_directory();
-    if corpus.is_dir() {
-        for file in files(&corpus)? {
+    let suite = repository::root().join("crates/meaning/tests");
+    let folders = [corpus::default_directory(), suite];
+    let n_folders = if what == What::Meaning { 2 } else { 1 };
+    for folder in folders[..n_folders].iter().filter(|folder| folder.is_dir()) {
+        for file in files(folder)? {
             seeds.push(fs::read(&file).doing("read", &file)?);
         }
     }

@@ -2,7 +2,6 @@
 
 use std::process::ExitStatus;
 
-use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use super::answer::{self, Answer, Costed};
@@ -46,8 +45,7 @@ impl Interpreter {
 }
 
 fn died(status: ExitStatus) -> Answer {
-    use std::os::unix::process::ExitStatusExt;
-    if status.signal() == Some(Signal::XCPU.as_raw()) {
+    if confined::is_out_of_time(status) {
         return Answer::Limit("CPU time".to_owned());
     }
     Answer::Panic(confined::cause_of_death(status, ALLOWANCE.cpu_seconds))
@@ -69,6 +67,8 @@ pub(crate) fn answer_questions() -> Result<(), TaskError> {
 #[cfg(test)]
 mod tests {
     use std::os::unix::process::ExitStatusExt;
+
+    use rustix::process::Signal;
 
     use super::*;
 

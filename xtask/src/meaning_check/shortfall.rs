@@ -26,37 +26,19 @@ pub(super) enum Category {
 }
 
 impl shortfall::Category for Category {
-    const ALL: &'static [Category] = &[
-        Category::Panic,
-        Category::Different,
-        Category::Undefined,
-        Category::Unspecified,
-        Category::Unsupported,
-        Category::Limit,
-        Category::Rejected,
+    const NAMES: &'static [(Category, &'static str)] = &[
+        (Category::Panic, "panic"),
+        (Category::Different, "different"),
+        (Category::Undefined, "undefined"),
+        (Category::Unspecified, "unspecified"),
+        (Category::Unsupported, "unsupported"),
+        (Category::Limit, "limit"),
+        (Category::Rejected, "rejected"),
     ];
     const LIST: &'static str = "xtask/data/meaning-expected.tsv";
     const COMMAND: &'static str = "meaning-check";
-
-    fn name(self) -> &'static str {
-        match self {
-            Category::Panic => "panic",
-            Category::Different => "different",
-            Category::Undefined => "undefined",
-            Category::Unspecified => "unspecified",
-            Category::Unsupported => "unsupported",
-            Category::Limit => "limit",
-            Category::Rejected => "rejected",
-        }
-    }
-
-    fn is_bug(self) -> bool {
-        self == Category::Panic
-    }
-
-    fn is_left_out(self) -> bool {
-        false
-    }
+    const BUG: Category = Category::Panic;
+    const LEFT_OUT: Option<Category> = None;
 }
 
 /// How a program falls out, if it does.
@@ -93,15 +75,11 @@ fn difference(expected: &Output, how: Ending, output: &Output) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shortfall::Category as _;
-
     use super::*;
 
     #[test]
     fn categories_have_names_of_their_own() {
-        for category in Category::ALL {
-            assert_eq!(Category::by_name(category.name()), Some(*category));
-        }
+        shortfall::tests::check_names::<Category>();
     }
 
     #[test]

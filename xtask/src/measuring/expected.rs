@@ -176,26 +176,16 @@ mod tests {
     }
 
     impl Category for Kind {
-        const ALL: &'static [Kind] = &[Kind::Bug, Kind::NotAccepted, Kind::Assembly, Kind::LeftOut];
+        const NAMES: &'static [(Kind, &'static str)] = &[
+            (Kind::Bug, "bug"),
+            (Kind::NotAccepted, "not-accepted"),
+            (Kind::Assembly, "assembly"),
+            (Kind::LeftOut, "left-out"),
+        ];
         const LIST: &'static str = "list";
         const COMMAND: &'static str = "check";
-
-        fn name(self) -> &'static str {
-            match self {
-                Kind::Bug => "bug",
-                Kind::NotAccepted => "not-accepted",
-                Kind::Assembly => "assembly",
-                Kind::LeftOut => "left-out",
-            }
-        }
-
-        fn is_bug(self) -> bool {
-            self == Kind::Bug
-        }
-
-        fn is_left_out(self) -> bool {
-            self == Kind::LeftOut
-        }
+        const BUG: Kind = Kind::Bug;
+        const LEFT_OUT: Option<Kind> = Some(Kind::LeftOut);
     }
 
     fn shortfall(category: Kind, message: &str) -> Shortfall<Kind> {

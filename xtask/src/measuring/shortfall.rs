@@ -6,23 +6,32 @@ use super::subject::Subject;
 
 /// How a program falls out.
 pub(crate) trait Category: Copy + Ord + 'static {
-    const ALL: &'static [Self];
+    /// All of them, with their stable names in the list.
+    const NAMES: &'static [(Self, &'static str)];
     /// The list of programs that are known to fall out, relative to the root.
     const LIST: &'static str;
     /// The command that checks it.
     const COMMAND: &'static str;
 
-    /// The stable name in the list.
-    fn name(self) -> &'static str;
-
     /// A panic, a hang or a crash. Never expected, so never in the list.
-    fn is_bug(self) -> bool;
-
+    const BUG: Self;
     /// Left out on purpose: in the list, but not among the causes.
-    fn is_left_out(self) -> bool;
+    const LEFT_OUT: Option<Self>;
+
+    fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(category, _)| *category == self).map_or("", |(_, name)| name)
+    }
 
     fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|category| category.name() == name)
+        Self::NAMES.iter().find(|(_, known)| *known == name).map(|(category, _)| *category)
+    }
+
+    fn is_bug(self) -> bool {
+        self == Self::BUG
+    }
+
+    fn is_left_out(self) -> bool {
+        Some(self) == Self::LEFT_OUT
     }
 }
 
@@ -142,8 +151,15 @@ impl<C: Category> Group<'_, C> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// Every category has a name, and no two have the same.
+    pub(crate) fn check_names<C: Category + std::fmt::Debug>() {
+        for (category, name) in C::NAMES {
+            assert_eq!((C::by_name(name), category.name()), (Some(*category), *name));
+        }
+    }
 
     #[test]
     fn messages_with_the_same_cause_are_one() {

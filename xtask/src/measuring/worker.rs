@@ -8,11 +8,11 @@
 
 use std::io::{self, BufReader, Read, StdoutLock, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdout, ExitStatus};
 
 use serde::{Deserialize, Serialize};
 
-use crate::confined::{self, THIS_PROGRAM, receive, send};
+use crate::confined::{self, Process, THIS_PROGRAM, receive, send};
 use crate::task_error::{Doing, TaskError};
 
 /// What the process may use.
@@ -38,12 +38,6 @@ pub(crate) struct Worker {
     process: Option<Process>,
 }
 
-struct Process {
-    child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
 impl Worker {
     pub(crate) fn new(command: &'static str) -> Worker {
         Worker { command, process: None }
@@ -54,39 +48,25 @@ impl Worker {
         &mut self,
         question: &impl Serialize,
         text: &[u8],
-        receive: impl FnOnce(&mut BufReader<ChildStdout>) -> io::Result<T>,
+        receive: impl Fn(&mut BufReader<ChildStdout>) -> io::Result<T>,
     ) -> Result<Result<T, ExitStatus>, TaskError> {
-        let mut process = match self.process.take() {
-            Some(process) => process,
-            None => Process::start(self.command).doing("start", Path::new(THIS_PROGRAM))?,
-        };
-        let message = Message { question, n_bytes: text.len() };
-        let asked = send(&mut process.to, &message).and_then(|()| process.to.write_all(text));
-        if let Ok(answer) = asked.and_then(|()| receive(&mut process.from)) {
-            self.process = Some(process);
-            return Ok(Ok(answer));
+        loop {
+            let mut process = match self.process.take() {
+                Some(process) => process,
+                None => Process::start(self.command).doing("start", Path::new(THIS_PROGRAM))?,
+            };
+            let message = Message { question, n_bytes: text.len() };
+            let asked = send(&mut process.to, &message).and_then(|()| process.to.write_all(text));
+            if let Ok(answer) = asked.and_then(|()| receive(&mut process.from)) {
+                process.has_answered = true;
+                self.process = Some(process);
+                return Ok(Ok(answer));
+            }
+            let end = process.end().doing("wait for", Path::new(THIS_PROGRAM))?;
+            if !end.is_doubtful {
+                return Ok(Err(end.status));
+            }
         }
-        Ok(Err(process.end().doing("wait for", Path::new(THIS_PROGRAM))?))
-    }
-}
-
-impl Process {
-    fn start(name: &str) -> io::Result<Process> {
-        let mut command = Command::new(THIS_PROGRAM);
-        command.arg(name).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // The message of a stack overflow; the answer says it already.
-        let mut child = command.stderr(Stdio::null()).spawn()?;
-        let no_pipe = || io::Error::from(io::ErrorKind::BrokenPipe);
-        let to = child.stdin.take().ok_or_else(no_pipe)?;
-        let from = BufReader::new(child.stdout.take().ok_or_else(no_pipe)?);
-        Ok(Process { child, to, from })
-    }
-
-    /// Closes the pipes, upon which a healthy process ends, and waits.
-    fn end(self) -> io::Result<ExitStatus> {
-        let Process { mut child, to, from } = self;
-        drop((to, from));
-        child.wait()
     }
 }
 
@@ -94,7 +74,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             // It has answered all questions; how it ends does not matter any more.
-            let _status = process.end();
+            let _end = process.end();
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::tree::{
     Attr, AttrArgs, AttrForm, AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, ExprRef, Group,
     Linkage, List, StmtKind, Storage, UnaryOp,
 };
-use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordKind, Tag, Ty};
+use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordKind, Tag, Ty, TypeKind};
 
 /// GNU attributes by name, without arguments or with arguments as text, such as `("aligned", Some("16"))`.
 pub type Attributes<'n> = &'n [(&'n str, Option<&'n str>)];
@@ -81,9 +81,15 @@ impl<'n> Member<'n> {
 pub(super) fn new_decl(checker: &mut Checker, variable: Variable<'_>, kind: DeclKind) -> Decl {
     let mut attrs = attributes(checker, variable.attrs);
     let mut ty = variable.ty;
+    // Only a parameter can be written as the array or function that it would be.
+    if kind != DeclKind::Param
+        && let TypeKind::Adjusted(_, to, _) = checker.types().kind(ty)
+    {
+        ty = checker.qualified(to, ty.own_quals());
+    }
     if !attrs.is_empty() {
         let effects = checker.effects(&attrs, Span::NONE);
-        ty = checker.apply_to_element(ty, &effects, Span::NONE);
+        ty = checker.with_effects(ty, &effects, Span::NONE);
         attrs.retain(|attr| !checker.changes_type(attr));
     }
     Decl {
@@ -128,7 +134,7 @@ fn is_keyword(symbol: Symbol) -> bool {
 fn attributes(checker: &mut Checker, attrs: Attributes<'_>) -> Vec<Attr> {
     let attr = |&(name, args): &(&str, Option<&str>)| {
         let args = args.map_or(AttrArgs::None, |args| argument(checker, args));
-        Attr { name: checker.intern_name(name), args, form: AttrForm::Gnu }
+        Attr { name: checker.intern_name(name), args, form: AttrForm::Gnu, follows_type: false }
     };
     attrs.iter().map(attr).collect()
 }
@@ -343,7 +349,7 @@ fn new_field(checker: &mut Checker, member: &Member<'_>, tag: Symbol, parent: cr
     let name = member.name.map(|name| declared_name(checker, name));
     let mut attrs = attributes(checker, member.attrs);
     let effects = checker.effects(&attrs, Span::NONE);
-    let ty = checker.apply_to_element(member.ty, &effects, Span::NONE);
+    let ty = checker.with_effects(member.ty, &effects, Span::NONE);
     attrs.retain(|attr| !checker.changes_type(attr));
     let bits = member.width.and_then(|width| {
         let width = checker.bit_field_width(ty, Some(width.into()), name.is_some(), Span::NONE)?;

@@ -158,7 +158,7 @@ pub trait BuildStmt: Work {
     fn fallthrough(&mut self) -> StmtId {
         let checker = self.checker_mut();
         let name = checker.intern_name("fallthrough");
-        let attr = Attr { name, args: AttrArgs::None, form: AttrForm::Gnu };
+        let attr = Attr { name, args: AttrArgs::None, form: AttrForm::Gnu, follows_type: false };
         let attrs = checker.body_mut().attrs.push([attr].into());
         statement(checker, StmtKind::Attributes { attrs })
     }

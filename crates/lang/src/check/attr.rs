@@ -159,41 +159,37 @@ impl Checker {
         mode
     }
 
-    /// Applies `vector_size` and `mode` to the innermost element of a declared type, as GCC does wherever they stand.
-    pub(crate) fn apply_to_element(&mut self, ty: Ty, effects: &Effects, span: Span) -> Ty {
-        if effects.vector_bytes.is_none() && effects.mode.is_none() {
-            return ty;
-        }
+    /// Applies `mode` to a declared type and `vector_size` to its innermost element, as GCC does wherever they stand.
+    pub(crate) fn with_effects(&mut self, ty: Ty, effects: &Effects, span: Span) -> Ty {
+        let moded = effects.mode.map_or(ty, |mode| self.moded(ty, mode, span));
+        effects.vector_bytes.map_or(moded, |bytes| self.vector_of_element(moded, bytes, span))
+    }
+
+    fn vector_of_element(&mut self, ty: Ty, bytes: u64, span: Span) -> Ty {
         match self.types().kind(ty) {
             TypeKind::Pointer(to) => {
-                let to = self.apply_to_element(to, effects, span);
+                let to = self.vector_of_element(to, bytes, span);
                 let pointer = self.pointer(to);
                 self.qualified(pointer, ty.own_quals())
             }
             TypeKind::Array(elem, len) => {
-                let elem = self.apply_to_element(elem, effects, span);
+                let elem = self.vector_of_element(elem, bytes, span);
                 self.array(elem, len)
             }
             TypeKind::Function(id) => {
                 let mut function = self.types().fn_type(id).clone();
-                function.result = self.apply_to_element(function.result, effects, span);
+                function.result = self.vector_of_element(function.result, bytes, span);
                 self.function(function)
             }
             // A name for one of these is seen through.
-            _ if effects.mode.is_none() && self.is_derived(ty) => {
+            _ if self.is_derived(ty) => {
                 let written = self.types().canon(ty);
-                self.apply_to_element(written, effects, span)
+                self.vector_of_element(written, bytes, span)
             }
             _ => {
                 let quals = self.types().quals(ty);
-                let mut elem = ty;
-                if let Some(mode) = effects.mode {
-                    elem = self.mode_type(elem, mode, span);
-                }
-                if let Some(bytes) = effects.vector_bytes {
-                    elem = self.vector_type(elem, bytes, span);
-                }
-                self.qualified(elem, quals)
+                let vector = self.vector_type(ty, bytes, span);
+                self.qualified(vector, quals)
             }
         }
     }
@@ -226,44 +222,44 @@ impl Checker {
         self.vector(elem, lanes as u32)
     }
 
-    fn mode_type(&mut self, ty: Ty, mode: Mode, span: Span) -> Ty {
-        let complex = self.types().is_complex(ty);
+    /// The type of the same class that has the mode. A pointer has the mode of addresses and no other.
+    fn moded(&mut self, ty: Ty, mode: Mode, span: Span) -> Ty {
+        let pointer_size = u64::from(self.target().pointer.size);
         match mode {
-            Mode::Int(bytes) => {
-                if self.types().is_pointer(ty) {
-                    return ty;
-                }
-                let unsigned = self.types().as_integer(ty).is_some_and(|basic| !self.target().is_signed(basic));
-                match self.integer_of_size(bytes, unsigned) {
-                    Some(basic) if complex => self.complex(basic),
-                    Some(basic) => Ty::basic(basic),
-                    None => {
-                        self.error(Code::BadAttribute, span, "the target has no integer type of this mode");
-                        Ty::ERROR
-                    }
-                }
+            _ if ty.is_error() => return ty,
+            Mode::Int(bytes) if self.types().is_pointer(ty) && bytes == pointer_size => return ty,
+            _ => {}
+        }
+        let Some(moded) = self.type_of_mode(ty, mode) else {
+            let message = format!("no type of this machine mode can be made of `{}`", self.show(ty));
+            self.error(Code::BadAttribute, span, message);
+            return Ty::ERROR;
+        };
+        self.qualified(moded, self.types().quals(ty))
+    }
+
+    fn type_of_mode(&mut self, ty: Ty, mode: Mode) -> Option<Ty> {
+        let integer = self.types().as_integer(ty).filter(|&basic| basic != Basic::Bool);
+        let unsigned = integer.is_some_and(|basic| !self.target().is_signed(basic));
+        let (is_complex, is_floating) = (self.types().is_complex(ty), self.types().is_floating(ty));
+        let is_real = is_floating && !is_complex;
+        match mode {
+            Mode::Int(bytes) if integer.is_some() => self.integer_of_size(bytes, unsigned).map(Ty::basic),
+            Mode::Float(basic) if is_real => Some(Ty::basic(basic)),
+            Mode::Complex(basic) if is_complex => Some(self.complex(basic)),
+            Mode::ComplexInt(bytes) if is_complex => {
+                let basic = self.integer_of_size(bytes, false)?;
+                Some(self.complex(basic))
             }
-            Mode::Float(basic) => {
-                if complex {
-                    self.complex(basic)
-                } else {
-                    Ty::basic(basic)
-                }
+            Mode::Vector(lanes, bytes, true) if is_real => {
+                let elem = if bytes == 4 { Basic::Float } else { Basic::Double };
+                Some(self.vector(Ty::basic(elem), lanes))
             }
-            Mode::Complex(basic) => self.complex(basic),
-            Mode::ComplexInt(bytes) => match self.integer_of_size(bytes, false) {
-                Some(basic) => self.complex(basic),
-                None => Ty::ERROR,
-            },
-            Mode::Vector(lanes, bytes, floating) => {
-                let unsigned = self.types().as_integer(ty).is_some_and(|basic| !self.target().is_signed(basic));
-                let elem = match (floating, bytes) {
-                    (true, 4) => Some(Basic::Float),
-                    (true, _) => Some(Basic::Double),
-                    (false, bytes) => self.integer_of_size(bytes, unsigned),
-                };
-                elem.map_or(Ty::ERROR, |elem| self.vector(Ty::basic(elem), lanes))
+            Mode::Vector(lanes, bytes, false) if integer.is_some() => {
+                let elem = self.integer_of_size(bytes, unsigned)?;
+                Some(self.vector(Ty::basic(elem), lanes))
             }
+            _ => None,
         }
     }
 
@@ -281,7 +277,7 @@ impl Checker {
             return ty;
         }
         let effects = self.effects(attrs, span);
-        let ty = self.apply_to_element(ty, &effects, span);
+        let ty = self.with_effects(ty, &effects, span);
         let rest: Vec<Attr> = attrs.iter().filter(|attr| !self.changes_type(attr)).copied().collect();
         if rest.is_empty() {
             return ty;
@@ -292,6 +288,11 @@ impl Checker {
         let facts = TypeAttrs { align: effects.align.unwrap_or(0) as u32, may_alias: effects.may_alias };
         let ty = self.intern(TypeKind::Attributed(attrs, ty.without_own_quals(), facts));
         self.qualified(ty, quals)
+    }
+
+    /// Machine modes, and all other attributes.
+    pub(crate) fn split_modes(&self, attrs: &[Attr]) -> (Vec<Attr>, Vec<Attr>) {
+        attrs.iter().partition(|attr| self.name(attr.name) == "mode")
     }
 
     /// Attributes that have gone into the type and are printed with it.

@@ -122,7 +122,9 @@ impl Checker {
         let span = decl.span;
         let agrees = self.redeclaration_agrees(decl.ty, old.ty);
         if !agrees && self.takes_void_result(decl, old) {
-            decl.ty = old.ty;
+            // Under the name of a type it would have no parameters.
+            let written = self.types().written_function(old.ty);
+            decl.ty = written.map_or(old.ty, |id| self.intern(TypeKind::Function(id)));
         } else if !agrees {
             let message = format!("`{}` was declared as `{}` before", self.name(name), self.show(old.ty));
             if self.takes_over_implicit(decl, old) || self.defined_in_old_style(decl, old) {

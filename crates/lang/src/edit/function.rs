@@ -36,7 +36,7 @@ use crate::index::Id;
 use crate::source::Span;
 use crate::tree::shared::Shared;
 use crate::tree::{Body, DeclId, ExprId, ExprKind, FunctionId, GroupId, Node, Patch, Program, StmtId, StmtKind};
-use crate::types::Ty;
+use crate::types::{ArrayLen, Ty, TypeKind, Types};
 
 /// Why an edit cannot be done. The function is then as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,6 +123,11 @@ impl<'p> FunctionEdit<'p> {
         }
     }
 
+    /// The program as it was.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
     /// The body as it is now.
     pub fn body(&self) -> &Body {
         self.nodes.checker.body()
@@ -180,7 +185,7 @@ impl<'p> FunctionEdit<'p> {
         let (old, new) = (self.body(), fresh.body());
         for node in old.roots().into_iter().flat_map(|root| old.descend(root)) {
             let parent = self.parents.get(node).map_or("nothing", |parent| kind_name(old, parent));
-            same_check(&self.nodes.checker, old, new, node).map_err(|error| format!("below {parent}: {error}"))?;
+            same_check(&fresh, old, new, node).map_err(|error| format!("below {parent}: {error}"))?;
         }
         Ok(())
     }
@@ -195,17 +200,19 @@ fn kind_name(body: &Body, node: Node) -> &'static str {
 
 fn same_check(checker: &Checker, old: &Body, new: &Body, node: Node) -> Result<(), String> {
     let differ = |what: &str, kind: &str, a: Ty, b: Ty| {
-        let b = if checker.types().contains(b) { checker.show(b) } else { "a new type".to_owned() };
-        Err(format!("the {what} of {kind} is `{}`, from scratch it is `{b}`", checker.show(a)))
+        if is_completed(checker.types(), a, b) {
+            return Ok(());
+        }
+        Err(format!("the {what} of {kind} is `{}`, from scratch it is `{}`", checker.show(a), checker.show(b)))
     };
     match node {
         Node::Expr(id) => {
             let kind = old.expr(id).name();
             if old.ty(id) != new.ty(id) {
-                return differ("type", kind, old.ty(id), new.ty(id));
+                differ("type", kind, old.ty(id), new.ty(id))?;
             }
             if old.converted(id) != new.converted(id) {
-                return differ("converted type", kind, old.converted(id), new.converted(id));
+                differ("converted type", kind, old.converted(id), new.converted(id))?;
             }
             if old.placements(id) != new.placements(id) {
                 return Err(format!("the placements of {kind} differ"));
@@ -221,6 +228,18 @@ fn same_check(checker: &Checker, old: &Body, new: &Body, node: Node) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Whether the second type is the first with an array that is complete by now: its initialiser mentions it, or another
+/// declaration has completed it behind the function.
+fn is_completed(types: &Types, a: Ty, b: Ty) -> bool {
+    match (types.canon_kind(a), types.canon_kind(b)) {
+        (TypeKind::Pointer(a), TypeKind::Pointer(b)) => is_completed(types, a, b),
+        (TypeKind::Array(a, ArrayLen::Incomplete), TypeKind::Array(b, ArrayLen::Fixed(_))) => {
+            types.canon(a) == types.canon(b)
+        }
+        _ => false,
+    }
 }
 
 /// Edits.

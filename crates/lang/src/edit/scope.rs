@@ -59,7 +59,8 @@ enum Undo {
 /// What is left to do of a body in order of its text.
 enum Task {
     Visit(Node),
-    Declare(DeclId),
+    /// A declaration, and the tags that it defines with others.
+    Declare(DeclId, List<Tag>),
     /// The bounds of a declaration are read before its names are declared, and may mention them.
     Bounds(Option<GroupId>),
     Leave(usize),
@@ -92,7 +93,7 @@ impl Walk<'_> {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Leave(mark) => self.leave(mark),
-                Task::Declare(decl) => self.declare(decl),
+                Task::Declare(decl, defines) => self.declare(decl, defines),
                 Task::Bounds(group) => self.group = group,
                 Task::Visit(node) => self.visit(node, &mut tasks),
             }
@@ -113,7 +114,7 @@ impl Walk<'_> {
         self.depth += 1;
         self.define_all(function.defines);
         let mut then = vec![];
-        then.extend(self.body.list(function.params).map(Task::Declare));
+        then.extend(self.body.list(function.params).map(|param| Task::Declare(param, function.defines)));
         then.extend(self.body.list(function.sizes).map(|size| Task::Visit(Node::Expr(size))));
         if let StmtKind::Compound { items } = self.body.stmt(function.body) {
             then.extend(self.body.list(items).map(|item| Task::Visit(Node::Stmt(item))));
@@ -180,7 +181,7 @@ impl Walk<'_> {
     fn nested_function(&mut self, id: FunctionId, tasks: &mut Vec<Task>) {
         if let Some(function) = self.body.functions.get(id) {
             // It can be called from inside and from behind.
-            self.declare(function.decl.id());
+            self.declare(function.decl.id(), function.defines);
             self.enter_function(function, tasks);
         }
     }
@@ -191,13 +192,13 @@ impl Walk<'_> {
         let group = self.body.groups[id];
         self.define_all(group.defines);
         if group.decls.is_empty() {
-            self.mention_type(group.base, Span::NONE);
+            self.mention_type(group.base, Span::NONE, group.defines);
         }
         tasks.push(Task::Bounds(Some(id)));
         tasks.extend(self.body.list(group.sizes).map(|size| Task::Visit(Node::Expr(size))));
         tasks.push(Task::Bounds(None));
         for decl in self.body.list(group.decls) {
-            tasks.push(Task::Declare(decl));
+            tasks.push(Task::Declare(decl, group.defines));
             tasks.extend(self.body.decls[decl].init.map(|init| Task::Visit(Node::Expr(init))));
         }
     }
@@ -205,10 +206,10 @@ impl Walk<'_> {
 
 /// Declarations.
 impl Walk<'_> {
-    fn declare(&mut self, id: DeclId) {
+    fn declare(&mut self, id: DeclId, defines: List<Tag>) {
         let decl = &self.body.decls[id];
         if !matches!(decl.kind, DeclKind::Enumerator(_)) {
-            self.mention_type(decl.ty, decl.span);
+            self.mention_type(decl.ty, decl.span, defines);
         }
         let Some(name) = decl.name else { return };
         let entries = self.names.entry(name).or_default();
@@ -237,14 +238,15 @@ impl Walk<'_> {
                 }
                 self.declare_tag(record.tag, tag);
                 for field in record.fields() {
-                    self.mention_type(types.fields[field].ty, Span::NONE);
+                    // What has no name among them is defined among them, and stays there.
+                    self.mention_names(types.fields[field].ty, Span::NONE);
                 }
             }
             Tag::Enum(id) => {
                 self.declare_tag(types.enums[id].tag, tag);
                 for constant in &types.enums[id].constants {
                     if !constant.decl.is_file() {
-                        self.declare(constant.decl.id());
+                        self.declare(constant.decl.id(), List::default());
                     }
                 }
             }
@@ -381,11 +383,27 @@ impl Walk<'_> {
     fn mention_type_name(&mut self, id: TypeNameId) {
         let name = self.body.type_names[id];
         self.define_all(name.defines);
-        self.mention_type(name.ty, Span::NONE);
+        self.mention_type(name.ty, Span::NONE, name.defines);
     }
 
-    /// The names that a type is written with. Expressions in it are children of what the type stands in.
-    fn mention_type(&mut self, mut ty: Ty, span: Span) {
+    /// The names that a type is written with, where `defines` are defined. Expressions in it are children of what the type
+    /// stands in.
+    fn mention_type(&mut self, ty: Ty, span: Span, defines: List<Tag>) {
+        if let Some(tag) = self.mention_names(ty, span)
+            && !self.body.list(defines).any(|defined| self.contains(defined, tag))
+        {
+            self.problem(Code::Undeclared, span, "a type without a name cannot be mentioned again".to_owned());
+        }
+    }
+
+    /// Whether a tag is another one, or is defined inside of it.
+    fn contains(&self, outer: Tag, tag: Tag) -> bool {
+        outer == tag
+            || matches!(outer, Tag::Record(id) if self.checker.types().records[id].defines.iter().any(|&inner| self.contains(inner, tag)))
+    }
+
+    /// The names of a type; the answer is a tag in it that has none.
+    fn mention_names(&mut self, mut ty: Ty, span: Span) -> Option<Tag> {
         let types = self.checker.types();
         loop {
             ty = match types.kind(ty) {
@@ -395,48 +413,58 @@ impl Walk<'_> {
                 | TypeKind::Sized(_, of)
                 | TypeKind::Attributed(_, of, _)
                 | TypeKind::Adjusted(of, ..) => of,
-                TypeKind::TypeofType(name, _) if !name.is_file() => self.body.type_names[name.id()].ty,
+                TypeKind::TypeofType(name, _) if !name.is_file() => {
+                    let name = self.body.type_names[name.id()];
+                    self.mention_type(name.ty, span, name.defines);
+                    return None;
+                }
                 TypeKind::Function(id) => {
                     let function = types.fn_type(id);
                     for &param in &function.params {
-                        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.mention_type(param, span));
+                        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.mention_names(param, span));
                     }
                     function.result
                 }
-                TypeKind::Typedef(decl, _) => return self.mention(decl, span),
+                TypeKind::Typedef(decl, _) => {
+                    self.mention(decl, span);
+                    return None;
+                }
                 TypeKind::Record(id) => return self.mention_tag(Tag::Record(id), span),
                 TypeKind::Enum(id) => return self.mention_tag(Tag::Enum(id), span),
                 TypeKind::Error => {
-                    return self.problem(Code::BadDeclarator, span, "a type is missing".to_owned());
+                    self.problem(Code::BadDeclarator, span, "a type is missing".to_owned());
+                    return None;
                 }
                 TypeKind::Basic(_)
                 | TypeKind::Complex(_)
                 | TypeKind::TypeofExpr(..)
                 | TypeKind::TypeofType(..)
-                | TypeKind::Auto(_) => return,
+                | TypeKind::Auto(_) => return None,
             };
         }
     }
 
-    fn mention_tag(&mut self, tag: Tag, span: Span) {
+    /// The answer is the tag, if it has no name.
+    fn mention_tag(&mut self, tag: Tag, span: Span) -> Option<Tag> {
         let types = self.checker.types();
         let (name, is_local) = match tag {
             Tag::Record(id) => (types.records[id].tag, types.records[id].local),
             Tag::Enum(id) => (types.enums[id].tag, types.enums[id].local),
         };
-        let Some(name) = name else { return };
+        let Some(name) = name else { return Some(tag) };
         let entries = self.tags.get(&name).map_or(&[][..], |entries| entries.as_slice());
         let found = entries.last().map(|&(tag, _)| tag);
         if found == Some(tag) || found.is_none() && !is_local {
-            return;
+            return None;
         }
         if found.is_none() && !self.defined_tags.contains(&tag) {
             // The first mention of a tag declares it.
             self.mentioned_tags.push(tag);
             self.declare_tag(Some(name), tag);
-            return;
+            return None;
         }
         let message = format!("the type with tag `{}` is not in scope here", self.checker.name(name));
         self.problem(Code::Undeclared, span, message);
+        None
     }
 }

@@ -16,7 +16,7 @@ mod tokens;
 pub use self::bytes::mutate_bytes;
 pub use self::choices::Random;
 pub use self::extremes::{EXTREMES, Extreme};
-pub use self::tokens::mutate_tokens;
+pub use self::tokens::{DONOR, mutate_tokens};
 
 use crate::target::Target;
 use crate::{Options, Parsed, diagnostics, parse, print, same_shape};

@@ -9,8 +9,8 @@ use crate::lex::{self, KEYWORDS, LexDialect};
 use crate::names::Names;
 use crate::source::SourceText;
 
-/// Where tokens of another text come from: a little of everything that C and GNU C have.
-const DONOR: &str = include_str!("donor.c");
+/// A little of everything that C and GNU C have: where tokens of another text come from, and a good first seed.
+pub const DONOR: &str = include_str!("donor.c");
 
 /// No mutation grows a text beyond this many tokens: small cases find as much, sooner.
 const MAX_TOKENS: usize = 20_000;

@@ -90,7 +90,7 @@ impl Scanner<'_> {
     }
 
     /// The end of the directive's line. A comment in it may go over several.
-    fn directive_end(&self, mut at: usize) -> usize {
+    fn directive_end(&mut self, mut at: usize) -> usize {
         loop {
             at += match memchr::memchr3(b'\n', b'/', b'"', &self.text[at..]) {
                 None => return self.text.len(),
@@ -100,7 +100,8 @@ impl Scanner<'_> {
                 b'\n' => return at,
                 b'"' => self.quoted_end(at).unwrap_or_else(|end| end),
                 _ => match self.comment_end(at) {
-                    Some(end) => end.unwrap_or_else(|end| end),
+                    Some(Ok(end)) => end,
+                    Some(Err(end)) => self.unterminated_comment(at, end),
                     None => at + 1,
                 },
             };

@@ -277,7 +277,7 @@ impl<'a> Scanner<'a> {
     }
 
     #[cold]
-    fn unterminated_comment(&mut self, start: usize, end: usize) -> usize {
+    pub(super) fn unterminated_comment(&mut self, start: usize, end: usize) -> usize {
         let message = "comment is not terminated";
         self.reporter.error(Code::UnterminatedComment, start, start + 2, message);
         end

@@ -192,6 +192,7 @@ fn comments_are_white_space() {
     assert_eq!((open.texts(), open.codes()), (vec!["a".to_owned()], vec![Code::UnterminatedComment]));
     assert_eq!(lexed("/*").codes(), [Code::UnterminatedComment]);
     assert_eq!(lexed("/*/").codes(), [Code::UnterminatedComment]);
+    assert_eq!(lexed("#pragma a /* b").codes(), [Code::UnterminatedComment]);
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Parser<'_> {
         if let Some(gnu) = gnu {
             let name = self.checker.intern_name(gnu);
             let args = if gnu == "deprecated" { args } else { AttrArgs::None };
-            attrs.push(Attr { name, args, form: AttrForm::Gnu });
+            attrs.push(Attr { name, args, form: AttrForm::Gnu, follows_type: false });
         }
         Ok(())
     }
@@ -177,11 +177,14 @@ impl Parser<'_> {
         let args = if !self.at(TokenKind::LeftParen) {
             AttrArgs::None
         } else if as_expressions {
-            self.expression_arguments()?
+            let outer = std::mem::replace(&mut self.in_attribute, true);
+            let args = self.expression_arguments();
+            self.in_attribute = outer;
+            args?
         } else {
             self.text_arguments()?
         };
-        attrs.push(Attr { name, args, form: AttrForm::Gnu });
+        attrs.push(Attr { name, args, form: AttrForm::Gnu, follows_type: false });
         Ok(())
     }
 
@@ -246,7 +249,7 @@ impl Parser<'_> {
         };
         self.expect(TokenKind::RightParen)?;
         let name = self.checker.intern_name("_Alignas");
-        attrs.push(Attr { name, args, form: AttrForm::Alignas });
+        attrs.push(Attr { name, args, form: AttrForm::Alignas, follows_type: false });
         Ok(())
     }
 

@@ -63,7 +63,9 @@ impl Parser<'_> {
             return Ok(self.checker.stmt(StmtKind::Empty {}, span));
         }
         self.check_empty_declaration(specs);
-        let attrs = self.store(&specs.attrs);
+        // Behind the type attributes apply to what is declared, and that is nothing.
+        let before: Vec<Attr> = specs.attrs.iter().filter(|attr| !attr.follows_type).copied().collect();
+        let attrs = self.store(&before);
         let group = self.finish_group(specs.ty, SmallVec::new(), marks, attrs);
         Ok(self.checker.stmt(StmtKind::Decl { group }, span))
     }
@@ -181,8 +183,10 @@ impl Parser<'_> {
         let mut ty = ty;
         if !attrs.is_empty() {
             // Those that change the type stay, for declarations of several names: the others have the type of the specifiers.
-            let effects = self.checker.effects(&declarator.attrs, span);
-            ty = self.checker.apply_to_element(ty, &effects, span);
+            let (mut of_declared, _) = self.checker.split_modes(&specs.attrs);
+            of_declared.extend_from_slice(&declarator.attrs);
+            let effects = self.checker.effects(&of_declared, span);
+            ty = self.checker.with_effects(ty, &effects, span);
         }
         let is_function = self.checker.types().as_function(ty).is_some();
         let kind = match specs.storage {

@@ -331,7 +331,7 @@ impl Parser<'_> {
         };
         let ty = self.declared_type(specs.ty, &declarator);
         let effects = self.checker.effects(&attrs, span);
-        let ty = self.checker.apply_to_element(ty, &effects, span);
+        let ty = self.checker.with_effects(ty, &effects, span);
         let ty = self.checker.adjusted_param(ty, quals, is_static);
         let checker = &self.checker;
         attrs.retain(|attr| !checker.changes_type(attr));

@@ -12,7 +12,7 @@ use crate::target::Std;
 use crate::tree::{
     Attr, Decl, DeclFlags, DeclId, DeclKind, DeclRef, Function, FunctionId, Linkage, List, StmtId, StmtKind, Storage,
 };
-use crate::types::Ty;
+use crate::types::{Tag, Ty};
 
 impl Parser<'_> {
     /// C11 6.9.
@@ -146,13 +146,22 @@ impl Parser<'_> {
         if nested {
             self.nested_function(decl, result, &declarator, marks)?;
         } else {
-            self.file_function(decl, result, again, marks)?;
+            let tags = declarator.function().map_or(&[][..], |function| &function.tags);
+            self.file_function(decl, result, tags, again, marks)?;
         }
         let span = self.span_from(start);
         Ok(self.checker.stmt(StmtKind::Function { function }, span))
     }
 
-    fn file_function(&mut self, decl: DeclRef, result: Ty, again: (usize, Marks), marks: Marks) -> Parse<()> {
+    /// `first_tags` are those that the first reading of the declarator has defined.
+    fn file_function(
+        &mut self,
+        decl: DeclRef,
+        result: Ty,
+        first_tags: &[Tag],
+        again: (usize, Marks),
+        marks: Marks,
+    ) -> Parse<()> {
         let (declarator_pos, after_specs) = again;
         // What the first reading of the declarator found belongs to nobody; the specifiers are read only once.
         self.defines.truncate(after_specs.n_defines);
@@ -164,6 +173,10 @@ impl Parser<'_> {
         self.opt_attributes(&mut Vec::new())?;
         let declarator = self.declarator()?;
         self.checker.forget_diagnostics(n_diagnostics, n_errors);
+        let second_tags = declarator.function().map_or(&[][..], |function| &function.tags);
+        for (&first, &second) in first_tags.iter().zip(second_tags) {
+            self.checker.types_mut().relate_readings(first, second);
+        }
         let outcome = self.function_body(decl, result, &declarator, marks);
         self.checker.scopes.leave();
         self.checker.check_value_arrays();

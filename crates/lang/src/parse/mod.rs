@@ -96,6 +96,7 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
         pack: PackStack { current: options.dialect.pack, stack: Vec::new() },
         open_tags: Vec::new(),
         in_type_name: false,
+        in_attribute: false,
         n_prototypes: 0,
         functions: Vec::new(),
     };
@@ -153,6 +154,8 @@ struct Parser<'a> {
     open_tags: Vec<Tag>,
     /// Inside a type name, where an array of run-time size is not yet an object.
     in_type_name: bool,
+    /// Inside the arguments of an attribute, where types are not defined.
+    in_attribute: bool,
     /// Parameter lists around the current place.
     n_prototypes: u32,
     /// The function definitions read so far.

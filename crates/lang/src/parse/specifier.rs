@@ -129,6 +129,8 @@ impl Parser<'_> {
         let mut words = Words::default();
         let mut named: Option<Ty> = None;
         let mut quals = Quals::NONE;
+        // Attributes up to here cannot mention what the type defines.
+        let mut n_leading_attrs = None;
         loop {
             let token = self.token();
             match token.kind {
@@ -177,7 +179,11 @@ impl Parser<'_> {
                     if named.is_some() || words.any() {
                         self.two_types(token.span());
                     }
+                    let n_defines = self.defines.len();
                     named = Some(self.nested(Self::tag_specifier)?);
+                    if self.defines.len() > n_defines {
+                        n_leading_attrs = Some(specs.attrs.len());
+                    }
                     continue;
                 }
                 TokenKind::Typeof => {
@@ -185,11 +191,13 @@ impl Parser<'_> {
                         self.two_types(token.span());
                     }
                     named = Some(self.nested(Self::typeof_specifier)?);
+                    n_leading_attrs = Some(specs.attrs.len());
                     continue;
                 }
                 TokenKind::Atomic => {
                     if self.peek(1) == TokenKind::LeftParen {
                         named = Some(self.nested(Self::atomic_specifier)?);
+                        n_leading_attrs = Some(specs.attrs.len());
                         continue;
                     }
                     quals = quals.union(Quals::ATOMIC);
@@ -207,7 +215,6 @@ impl Parser<'_> {
                     self.alignment_specifier(&mut specs.attrs)?;
                     continue;
                 }
-                TokenKind::Extension => specs.flags.insert(DeclFlags::EXTENSION),
                 TokenKind::Decimal32 | TokenKind::Decimal64 | TokenKind::Decimal128 => {
                     return self.unsupported("decimal floating point");
                 }
@@ -222,8 +229,24 @@ impl Parser<'_> {
         }
         specs.any = self.pos > first;
         specs.span = self.span_from(start);
+        for attr in specs.attrs.iter_mut().skip(n_leading_attrs.unwrap_or(usize::MAX)) {
+            attr.follows_type = true;
+        }
         self.finish_specifiers(&mut specs, words, named, quals);
         Ok(specs)
+    }
+
+    /// A vector counts from here on; a machine mode alone is one of what a declarator makes of the type.
+    fn vector_of_specifiers(&mut self, ty: Ty, attrs: &mut Vec<Attr>, span: Span) -> Ty {
+        let checker = &mut self.checker;
+        if attrs.iter().any(|attr| checker.name(attr.name) == "vector_size") {
+            let effects = checker.effects(attrs, span);
+            attrs.retain(|attr| !checker.changes_type(attr));
+            return checker.with_effects(ty, &effects, span);
+        }
+        let (_, others) = checker.split_modes(attrs);
+        checker.effects(&others, span);
+        ty
     }
 
     fn storage_class(&mut self, token: Token, specs: &mut Specs) {
@@ -291,10 +314,7 @@ impl Parser<'_> {
         }
         // A declaration of nothing has nothing that attributes could apply to.
         if !specs.attrs.is_empty() && !self.at(TokenKind::Semicolon) {
-            let effects = self.checker.effects(&specs.attrs, span);
-            ty = self.checker.apply_to_element(ty, &effects, span);
-            let checker = &self.checker;
-            specs.attrs.retain(|attr| !checker.changes_type(attr));
+            ty = self.vector_of_specifiers(ty, &mut specs.attrs, span);
         }
         specs.ty = ty;
     }
@@ -390,12 +410,14 @@ impl Parser<'_> {
             self.implicit_int(&Declarator::default(), &specs);
         }
         self.check_only_type(&specs, "a type name");
-        let base = self.checker.attributed(specs.ty, &specs.attrs, specs.span);
+        let (mut attrs, of_base) = self.checker.split_modes(&specs.attrs);
+        let base = self.checker.attributed(specs.ty, &of_base, specs.span);
         let declarator = self.nested(Self::abstract_declarator)?;
+        attrs.extend_from_slice(&declarator.attrs);
         let outer = std::mem::replace(&mut self.in_type_name, true);
         let ty = self.declared_type(base, &declarator);
         self.in_type_name = outer;
-        let ty = self.checker.attributed(ty, &declarator.attrs, specs.span);
+        let ty = self.checker.attributed(ty, &attrs, specs.span);
         self.check_type_name_alignment(&specs);
         let name = self.finish_type_name(ty, n_defines, n_sizes);
         Ok(name)

@@ -102,6 +102,10 @@ impl Parser<'_> {
 
     /// The tag that a definition completes: one declared in this scope, or a new one.
     fn tag_to_define(&mut self, keyword: TokenKind, name: Option<Symbol>, span: Span) -> Tag {
+        if self.in_attribute {
+            // An attribute may be printed elsewhere, and once for each declared name.
+            self.checker.error(Code::Unsupported, span, "a type defined in an attribute is not supported");
+        }
         let Some(name) = name else { return self.new_tag(keyword, None) };
         if let Some((tag, depth)) = self.checker.scopes.lookup_tag(name)
             && depth == self.checker.scopes.depth()
@@ -316,7 +320,7 @@ impl Parser<'_> {
         attrs.extend_from_slice(spec_attrs);
         let span = self.span_from(start);
         let effects = self.checker.effects(&attrs, span);
-        ty = self.checker.apply_to_element(ty, &effects, span);
+        ty = self.checker.with_effects(ty, &effects, span);
         let checker = &self.checker;
         attrs.retain(|attr| !checker.changes_type(attr));
         match width {
@@ -402,7 +406,7 @@ impl Parser<'_> {
         let packed = effects.packed || self.checker.options.dialect.short_enums;
         let mut compatible = self.checker.enum_type(&values, packed, span);
         if effects.mode.is_some() {
-            let moded = self.checker.apply_to_element(Ty::basic(compatible), &effects, span);
+            let moded = self.checker.with_effects(Ty::basic(compatible), &effects, span);
             compatible = self.checker.types().as_integer(moded).unwrap_or(compatible);
             if values.iter().any(|&value| !self.checker.holds(compatible, value)) {
                 self.checker.error(

@@ -52,9 +52,8 @@ impl<'a> Printer<'a> {
         let params: Vec<DeclId> = body.list(function.params).collect();
         self.pending.extend(body.list(function.defines));
         let at = self.sight.at(function.decl.is_file());
-        self.decl_prefix(&decl, at, true);
         let base = self.base_of(decl.ty);
-        self.decl_specifiers(&decl, base);
+        self.decl_specifiers(&decl, at, base, true);
         if let Some(name) = decl.name {
             self.declarator(decl.ty, Declared::Function(name, &params, function.old_style), true);
         }
@@ -76,7 +75,6 @@ impl<'a> Printer<'a> {
             }
             self.newline();
             self.text("    ");
-            self.specifier_attrs(decl.attrs);
             self.text(decl.storage.spelling());
             self.type_and_name(decl.ty, decl.name);
             self.trailing_attrs(decl.attrs);
@@ -84,23 +82,42 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What stands before the type. A definition has its attributes here, other declarations behind the declarator.
-    fn decl_prefix(&mut self, decl: &Decl, at: Sight<'_>, definition: bool) {
+    /// Everything before the declarator. A definition has its attributes here, other declarations behind the declarator.
+    fn decl_specifiers(&mut self, decl: &Decl, at: Sight<'_>, base: Ty, definition: bool) {
         if decl.flags.contains(DeclFlags::EXTENSION) {
             self.text("__extension__ ");
         }
-        if let Some(attrs) = decl.attrs {
-            let attrs = &at.body.attrs[attrs];
-            let own = self.own_attrs(at, attrs);
-            if definition && own.iter().any(|attr| attr.form == AttrForm::Gnu) {
-                self.attrs_at(at, &own);
-                self.byte(b' ');
-            }
-            for attr in attrs.iter().filter(|attr| attr.form == AttrForm::Alignas) {
-                self.attr_at(at, attr);
-                self.byte(b' ');
-            }
+        let attrs = decl.attrs.map_or(&[][..], |attrs| &at.body.attrs[attrs]);
+        let is_here = |attr: &&Attr| definition && attr.form == AttrForm::Gnu && !changes_type(at.name(attr.name));
+        let is_behind = |attr: &Attr| attr.follows_type && self.has_word_for_attrs(decl, base);
+        let (behind, before): (Vec<Attr>, Vec<Attr>) = attrs.iter().filter(is_here).partition(|attr| is_behind(attr));
+        if !before.is_empty() {
+            self.attrs_at(at, &before);
+            self.byte(b' ');
         }
+        self.alignas_before(at, attrs);
+        if behind.is_empty() {
+            self.decl_words(decl);
+            self.decl_base(decl, base);
+        } else {
+            self.specifiers(base.without_own_quals());
+            self.byte(b' ');
+            self.quals(base.own_quals());
+            self.decl_words(decl);
+            self.attrs_at(at, &behind);
+        }
+        self.alignas_behind(at, attrs);
+    }
+
+    /// Whether attributes can stand behind the type: straight behind a brace they would belong to what it closes.
+    fn has_word_for_attrs(&self, decl: &Decl, base: Ty) -> bool {
+        !matches!(self.sight.types().kind(base), TypeKind::Record(_) | TypeKind::Enum(_))
+            || !base.own_quals().is_empty()
+            || !decl.storage.spelling().is_empty()
+            || SPECIFIERS.iter().any(|&(flag, _)| decl.flags.contains(flag))
+    }
+
+    fn decl_words(&mut self, decl: &Decl) {
         self.text(decl.storage.spelling());
         for (flag, word) in SPECIFIERS {
             if decl.flags.contains(flag) {
@@ -112,23 +129,12 @@ impl<'a> Printer<'a> {
     /// The base type of a declaration; old C leaves `int` out, and means something slightly different by it. A definition
     /// without a type that found itself declared to return `void` has its whole type from there, which its own parameters
     /// need not agree with, as long as it has no type.
-    fn decl_specifiers(&mut self, decl: &Decl, base: Ty) {
+    fn decl_base(&mut self, decl: &Decl, base: Ty) {
         let is_redefined_void = base == Ty::VOID && decl.previous.is_some();
         if decl.flags.contains(DeclFlags::IMPLICIT_INT) && (base.without_own_quals() == Ty::INT || is_redefined_void) {
             self.quals(base.own_quals());
         } else {
             self.specifiers(base);
-        }
-    }
-
-    /// `_Alignas` among the specifiers of a parameter.
-    pub(super) fn specifier_attrs(&mut self, attrs: Option<AttrsId>) {
-        let body = self.sight.body;
-        for attr in attrs.iter().flat_map(|&attrs| body.attrs[attrs].iter()) {
-            if attr.form == AttrForm::Alignas {
-                self.attr_at(self.sight, attr);
-                self.byte(b' ');
-            }
         }
     }
 
@@ -161,7 +167,7 @@ impl<'a> Printer<'a> {
         let decls = body.list(group.decls);
         if group.decls.is_empty() {
             if let Some(attrs) = group.attrs {
-                self.specifier_attrs(Some(attrs));
+                self.alignas_before(self.sight, &body.attrs[attrs]);
                 self.attrs_at(self.sight, &body.attrs[attrs]);
                 self.byte(b' ');
             }
@@ -196,9 +202,8 @@ impl<'a> Printer<'a> {
                 }
                 let printed_from = self.out.len();
                 let is_changed = together && self.base_of(decl.ty) != group.base;
-                self.decl_prefix(decl, self.sight, !is_changed && self.is_led_by_attrs(decl));
                 let base = if together { group.base } else { self.base_of(decl.ty) };
-                self.decl_specifiers(decl, base);
+                self.decl_specifiers(decl, self.sight, base, !is_changed && self.is_led_by_attrs(decl));
                 // In a function a declaration that starts with its name is an expression.
                 if self.out.len() == printed_from && !std::ptr::eq(self.sight.body, self.sight.file) {
                     self.specifiers(base);

@@ -219,7 +219,6 @@ impl Printer<'_> {
                 }
                 continue;
             }
-            self.specifier_attrs(decl.attrs);
             self.text(decl.storage.spelling());
             self.type_and_name(decl.ty, decl.name);
             self.trailing_attrs(decl.attrs);
@@ -284,11 +283,12 @@ impl Printer<'_> {
             }
             TypeKind::Auto(_) => self.text("__auto_type"),
             TypeKind::Attributed(attrs, of, _) => {
-                self.alignas_at(attrs);
+                let sight = self.sight.at(attrs.is_file());
+                self.alignas_before(sight, sight.attrs(attrs));
                 let base = self.base_of(of);
                 self.specifiers(base);
+                self.alignas_behind(sight, sight.attrs(attrs));
                 self.declarator(of, Declared::Nothing, true);
-                let sight = self.sight.at(attrs.is_file());
                 if sight.attrs(attrs).iter().any(|attr| attr.form == AttrForm::Gnu) {
                     self.byte(b' ');
                     self.attrs_at(sight, sight.attrs(attrs));
@@ -411,11 +411,12 @@ impl Printer<'_> {
             self.byte(b' ');
         } else {
             self.newline();
-            if let Some(attrs) = field.attrs {
-                self.alignas_at(attrs);
-            }
+            let sight = field.attrs.map_or(self.sight, |attrs| self.sight.at(attrs.is_file()));
+            let attrs = field.attrs.map_or(&[][..], |attrs| sight.attrs(attrs));
+            self.alignas_before(sight, attrs);
             let base = self.base_of(field.ty);
             self.specifiers(base);
+            self.alignas_behind(sight, attrs);
         }
         let declared = field.name.map_or(Declared::Nothing, Declared::Name);
         self.declarator(field.ty, declared, !continues);
@@ -436,13 +437,19 @@ impl Printer<'_> {
         }
     }
 
-    fn alignas_at(&mut self, attrs: AttrsRef) {
-        let sight = self.sight.at(attrs.is_file());
-        for attr in sight.attrs(attrs) {
-            if attr.form == AttrForm::Alignas {
-                self.attr_at(sight, attr);
-                self.byte(b' ');
-            }
+    /// `_Alignas` before the type.
+    pub(super) fn alignas_before(&mut self, sight: Sight<'_>, attrs: &[Attr]) {
+        for attr in attrs.iter().filter(|attr| attr.form == AttrForm::Alignas && !attr.follows_type) {
+            self.attr_at(sight, attr);
+            self.byte(b' ');
+        }
+    }
+
+    /// `_Alignas` of what the type before it may define.
+    pub(super) fn alignas_behind(&mut self, sight: Sight<'_>, attrs: &[Attr]) {
+        for attr in attrs.iter().filter(|attr| attr.form == AttrForm::Alignas && attr.follows_type) {
+            self.byte(b' ');
+            self.attr_at(sight, attr);
         }
     }
 

@@ -282,7 +282,7 @@ impl Maker {
         self.signature(function).is_some_and(|(result, ..)| self.class(result) == class)
     }
 
-    fn call(&mut self, callee: ExprId, function: Ty, depth: u32) -> Option<ExprId> {
+    pub(super) fn call(&mut self, callee: ExprId, function: Ty, depth: u32) -> Option<ExprId> {
         let (_, params, variadic) = self.signature(function)?;
         let mut args: Vec<ExprId> = params.iter().map(|&param| self.expr(param, depth)).collect();
         while variadic && self.rng.one_in(2) {

@@ -93,6 +93,9 @@ fn const_(maker: &mut Maker, (): ()) -> Option<()> {
 }
 
 fn extern_(maker: &mut Maker, (): ()) -> Option<()> {
+    if maker.runnable {
+        return None;
+    }
     let (name, ty) = (maker.fresh("g"), maker.object_type());
     maker.global(Variable::new(&name, ty).storage(Storage::Extern), false)
 }
@@ -228,6 +231,9 @@ impl Maker {
     }
 
     fn declare_function(&mut self, variadic: bool) -> Option<()> {
+        if self.runnable {
+            return None;
+        }
         let (name, result) = (self.fresh("f"), self.result_type());
         let params: Vec<Ty> = (0..=self.rng.below(3)).map(|_| self.value_type()).collect();
         let ty = self.builder.function_type(result, &params, variadic);
@@ -263,6 +269,24 @@ impl Maker {
         self.labels.clear();
         let decl = self.builder.end_function(open, body);
         self.know_function(decl)
+    }
+
+    /// Calls every function, starting with any: most programs do not get far.
+    pub(super) fn main_function(&mut self) {
+        let (open, _) = self.builder.begin_function(Variable::new("main", Ty::INT), &[], false);
+        self.result = Ty::INT;
+        let mut functions = self.functions.clone();
+        let first = self.rng.index(functions.len().max(1));
+        functions.rotate_left(first);
+        let mut items = Vec::new();
+        for function in functions {
+            let callee = self.builder.name(function.decl);
+            if let Some(call) = self.call(callee, function.ty, 1) {
+                items.push(self.builder.expr_stmt(call));
+            }
+        }
+        let body = self.builder.block(items);
+        self.builder.end_function(open, body);
     }
 
     fn function_block(&mut self) -> StmtId {

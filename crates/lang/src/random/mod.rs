@@ -56,11 +56,17 @@ pub fn program(seed: u64, size: Size) -> Program {
 pub fn program_with_uses(seed: u64, size: Size) -> (Program, BTreeMap<&'static str, usize>) {
     let mut maker = Maker::new(seed, size);
     maker.items();
-    let uses = maker.uses;
-    let program = maker.builder.finish().unwrap_or_else(|diagnostics| {
-        unreachable!("a random program is well-typed, and seed {seed} is not: {:?}", diagnostics.first())
-    });
-    (program, uses)
+    let uses = std::mem::take(&mut maker.uses);
+    (maker.finish(), uses)
+}
+
+/// As [`program`], with a `main` that calls the functions, and with nothing that is only declared.
+pub fn runnable(seed: u64, size: Size) -> Program {
+    let mut maker = Maker::new(seed, size);
+    maker.runnable = true;
+    maker.items();
+    maker.main_function();
+    maker.finish()
 }
 
 /// The names of all constructs, table by table.
@@ -106,6 +112,9 @@ struct Maker {
     /// In a statement expression, which is not jumped out of.
     in_stmt_expr: bool,
     n_names: u32,
+    /// Everything that is named is defined.
+    runnable: bool,
+    seed: u64,
     uses: BTreeMap<&'static str, usize>,
 }
 
@@ -127,8 +136,17 @@ impl Maker {
             n_breakable: 0,
             in_stmt_expr: false,
             n_names: 0,
+            runnable: false,
+            seed,
             uses: constructs().map(|name| (name, 0)).collect(),
         }
+    }
+
+    fn finish(self) -> Program {
+        let seed = self.seed;
+        self.builder.finish().unwrap_or_else(|diagnostics| {
+            unreachable!("a random program is well-typed, and seed {seed} is not: {:?}", diagnostics.first())
+        })
     }
 
     /// A name that nothing else at file scope has.

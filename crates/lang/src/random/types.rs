@@ -3,7 +3,7 @@
 use super::Maker;
 use super::table::{Row, row};
 use crate::build::BuildType;
-use crate::types::{Basic, Quals, Ty};
+use crate::types::{Basic, Quals, Ty, basic};
 
 /// Types of values.
 pub(super) const ROWS: &[Row<(), Ty>] = &[
@@ -100,20 +100,8 @@ impl Maker {
 }
 
 fn integer(maker: &mut Maker, (): ()) -> Option<Ty> {
-    let basics = [
-        Basic::Bool,
-        Basic::Char,
-        Basic::SChar,
-        Basic::UChar,
-        Basic::Short,
-        Basic::UShort,
-        Basic::Int,
-        Basic::UInt,
-        Basic::Long,
-        Basic::ULong,
-        Basic::LongLong,
-        Basic::ULongLong,
-    ];
+    let is_standard = |basic: &Basic| (Basic::Bool..=Basic::ULongLong).contains(basic);
+    let basics: Vec<Basic> = basic::ALL.into_iter().filter(is_standard).collect();
     Some(Ty::basic(*maker.rng.pick(&basics)))
 }
 

@@ -291,6 +291,8 @@ pub struct Attr {
     pub args: AttrArgs,
     /// How it is written.
     pub form: AttrForm,
+    /// It stands behind specifiers that may define what its arguments mention, and is printed there.
+    pub follows_type: bool,
 }
 
 /// How an attribute is written.

@@ -20,6 +20,13 @@ pub struct Tables {
     pub types: Types,
 }
 
+impl Tables {
+    /// Whether everything that `base` holds is here, under the same numbers: what refers to `base` can be read with these.
+    pub fn extends(&self, base: &Tables) -> bool {
+        self.names.extends(&base.names) && self.types.extends(&base.types)
+    }
+}
+
 /// A translation unit.
 #[derive(Clone, Debug)]
 pub struct Unit {

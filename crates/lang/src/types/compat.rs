@@ -135,10 +135,14 @@ impl Types {
         }
     }
 
-    fn written_function(&self, ty: Ty) -> Option<FnTypeId> {
+    /// A function type as it was declared, behind all names and attributes.
+    pub(crate) fn written_function(&self, ty: Ty) -> Option<FnTypeId> {
         match self.kind(ty) {
             TypeKind::Function(id) => Some(id),
-            TypeKind::Typedef(_, of) | TypeKind::Attributed(_, of, _) => self.written_function(of),
+            TypeKind::Typedef(_, of)
+            | TypeKind::TypeofExpr(_, of)
+            | TypeKind::TypeofType(_, of)
+            | TypeKind::Attributed(_, of, _) => self.written_function(of),
             _ => None,
         }
     }

@@ -260,7 +260,7 @@ pub struct Types {
     pub fields: Arena<FieldId, Field>,
     /// Enumerations.
     pub enums: Arena<EnumId, EnumDef>,
-    /// What is compatible across units: pairs, the smaller first.
+    /// What is compatible across units, or across two readings of one text: pairs, the smaller first.
     across_units: FxHashSet<(Tag, Tag)>,
 }
 
@@ -286,6 +286,18 @@ impl Default for Types {
 }
 
 impl Types {
+    /// Whether everything that `base` knows is known here, under the same numbers.
+    pub fn extends(&self, base: &Types) -> bool {
+        let same_entries = self.entries.len() >= base.entries.len()
+            && self.entries.iter().zip(&base.entries).all(|(new, old)| new.kind == old.kind && new.canon == old.canon);
+        same_entries
+            && self.functions.extends(&base.functions)
+            && self.records.extends(&base.records)
+            && self.fields.extends(&base.fields)
+            && self.enums.extends(&base.enums)
+            && self.across_units.is_superset(&base.across_units)
+    }
+
     /// The entry as written, sugar included.
     #[inline]
     pub fn kind(&self, ty: Ty) -> TypeKind {
@@ -548,7 +560,7 @@ impl Types {
     }
 
     /// Whether the type is one of this table, and not of a later version of it.
-    pub(crate) fn contains(&self, ty: Ty) -> bool {
+    pub fn contains(&self, ty: Ty) -> bool {
         ty.index() < self.entries.len()
     }
 

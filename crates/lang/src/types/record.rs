@@ -34,7 +34,7 @@ impl RecordKind {
 }
 
 /// A structure or union, declared or defined.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     /// `struct` or `union`.
     pub kind: RecordKind,
@@ -124,7 +124,7 @@ pub struct BitField {
 }
 
 /// A member of a structure or union.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Field {
     /// Its name; anonymous structures, unions and bit-fields have none.
     pub name: Option<Symbol>,
@@ -169,7 +169,7 @@ impl Field {
 }
 
 /// An enumeration, declared or defined.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct EnumDef {
     /// Its tag, if it has one.
     pub tag: Option<Symbol>,

@@ -40,9 +40,20 @@ impl Types {
         !self.across_units.is_empty() && self.across_units.contains(&(a.min(b), a.max(b)))
     }
 
+    /// Two tags, with all that is defined inside of them, come from one text that was read twice: they are the same.
+    pub(crate) fn relate_readings(&mut self, a: Tag, b: Tag) {
+        self.across_units.insert((a.min(b), a.max(b)));
+        let (Tag::Record(a), Tag::Record(b)) = (a, b) else { return };
+        let inside = |id: RecordId| self.records[id].defines.to_vec();
+        for (a, b) in inside(a).into_iter().zip(inside(b)) {
+            self.relate_readings(a, b);
+        }
+    }
+
     /// Finds what is compatible across units. `starts` has an entry per unit, `constants` one per enumeration.
     pub(crate) fn relate_units(&mut self, target: &Target, starts: &[UnitStart], constants: &[Vec<EnumConstant>]) {
-        self.across_units = self.like_enums(starts, constants).into_iter().collect();
+        let enums = self.like_enums(starts, constants);
+        self.across_units.extend(enums);
         let mut records = self.like_records(starts);
         self.across_units.extend(records.iter().map(|&(a, b)| (Tag::Record(a), Tag::Record(b))));
         loop {

@@ -18,3 +18,4 @@ struct p { inline int x; _Noreturn int y; __thread int z; }; //~ bad-specifiers
 typedef __thread int q; //~ bad-specifiers
 int r(__thread int x); //~ bad-specifiers
 int u(a, b, c) static int a; typedef int b; _Thread_local int c; { return a; } //~ bad-specifiers
+const __extension__ int out_of_place; //~ syntax

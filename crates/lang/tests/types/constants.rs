@@ -6,8 +6,8 @@
 use kiln_lang::print::{expr_text, type_text};
 use kiln_lang::target::Target;
 use kiln_lang::tree::{ExprId, Node, Sight, StmtKind};
-use kiln_lang::types::Basic;
 use kiln_lang::types::convert::{common_integer, promote_basic};
+use kiln_lang::types::{Basic, basic};
 use kiln_lang::value::int::{Exact, Int, IntShape};
 use kiln_lang::{Folder, Options};
 
@@ -20,23 +20,6 @@ enum negative { negative_3 = -3 };
 enum wide { wide_big = 0x123456789a };
 _Alignas(double) char aligned;
 ";
-
-const INTEGERS: &[Basic] = &[
-    Basic::Bool,
-    Basic::Char,
-    Basic::SChar,
-    Basic::UChar,
-    Basic::Short,
-    Basic::UShort,
-    Basic::Int,
-    Basic::UInt,
-    Basic::Long,
-    Basic::ULong,
-    Basic::LongLong,
-    Basic::ULongLong,
-    Basic::Int128,
-    Basic::UInt128,
-];
 
 /// Draws `n` constant expressions and claims the value of each subexpression that kiln folds.
 pub(crate) fn claims(seed: u64, n: usize, options: &Options) -> Claims {
@@ -96,8 +79,9 @@ impl Constants {
     }
 
     fn integer(&mut self) -> Basic {
-        let n = INTEGERS.len() - if self.target.int128.is_some() { 0 } else { 2 };
-        INTEGERS[self.random.below(n)]
+        let exists = |basic: &Basic| basic.is_integer() && self.target.basic(*basic).is_some();
+        let integers: Vec<Basic> = basic::ALL.into_iter().filter(exists).collect();
+        *self.random.pick(&integers)
     }
 
     fn expression(&mut self, depth: usize) -> Constant {

@@ -10,11 +10,12 @@
 mod op;
 mod operands;
 
-use kiln_lang::tree::{DeclRef, ExprId, StringId};
-use kiln_lang::types::Ty;
+use kiln_lang::tree::{DeclId, DeclRef, ExprId, ExprRef, FunctionId, LabelId, StmtId, StringId};
+use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 
+use crate::image::Info;
 use crate::memory::Sort;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -22,12 +23,16 @@ use crate::outcome::Place;
 use crate::undefined::Kind;
 
 pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg};
+use crate::lower::open::Origin;
+use crate::repair::Repair;
 
 /// An object of a frame: a variable or a temporary that is in memory.
 #[derive(Clone, Debug)]
 pub struct FrameObject {
     /// Offset in the frame's memory.
     pub offset: u32,
+    /// Alignment in bytes.
+    pub align: u32,
     /// The shadow of the object when it has no value.
     pub template: Box<[u16]>,
     /// Variable or temporary.
@@ -35,7 +40,9 @@ pub struct FrameObject {
     /// Const and volatile.
     pub flags: u16,
     /// What is known of it.
-    pub info: u32,
+    pub info: Info,
+    /// For a nested function: what is called.
+    pub callable: Option<u32>,
 }
 
 /// What a function refers to by its index in the table of symbols.
@@ -151,10 +158,26 @@ pub struct CopyRule {
     pub size: u32,
     /// Whether the lvalues are volatile.
     pub volatile: bool,
-    /// Bytes that take no value.
-    pub padding: Box<[(u32, u32)]>,
+    /// What takes no value.
+    pub padding: Padding,
     /// Required alignment.
     pub align: u32,
+}
+
+/// What has no value in an object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Padding {
+    /// Whole bytes, from and to.
+    pub bytes: Vec<(u32, u32)>,
+    /// Bytes of which only these bits have a value.
+    pub bits: Vec<(u32, u8)>,
+}
+
+impl Padding {
+    /// Whether everything has a value.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.bits.is_empty()
+    }
 }
 
 /// An assignment whose two sides may overlap (C11 6.5.16.1p3).
@@ -177,6 +200,28 @@ pub struct VaArgRule {
     pub object: Option<u16>,
     /// The list is a parameter: the caller's is indeterminate afterwards (C11 7.16p3).
     pub passed: bool,
+}
+
+/// Something that functions inside of a function may use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Published {
+    /// A variable: its object.
+    Variable(DeclId),
+    /// A nested function: its object.
+    Function(FunctionId),
+    /// The bound of an array type: its register.
+    Bound(ExprRef),
+    /// A label: its code.
+    Label(LabelId),
+}
+
+/// Something that a nested function uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outer {
+    /// How many functions around: 0 is the function itself.
+    pub level: u16,
+    /// What is used of that one.
+    pub what: Published,
 }
 
 /// What the machine stops with.
@@ -260,6 +305,21 @@ pub enum LaneOp {
     Conjugate,
 }
 
+/// An instruction of an open function that does something else than it says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repaired {
+    /// What it was.
+    pub was: Op,
+    /// The type of the result.
+    pub ty: Basic,
+    /// The type of the left operand.
+    pub left: Basic,
+    /// The type of the right operand.
+    pub right: Basic,
+    /// What is done instead.
+    pub repair: Repair,
+}
+
 /// The code of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -303,6 +363,10 @@ pub struct Code {
     pub jump_tables: Vec<JumpTable>,
     /// Targets of computed jumps: for each, the code of each label.
     pub gotos: Vec<Vec<(u32, u32)>>,
+    /// What functions inside of it may use.
+    pub published: Vec<(Published, u32)>,
+    /// What it uses of functions around it.
+    pub outers: Vec<Outer>,
     /// Types asked for by `va_arg`.
     pub va_args: Vec<VaArgRule>,
     /// Reasons to stop.
@@ -315,6 +379,14 @@ pub struct Code {
     pub first_places: Vec<(u32, Place)>,
     /// Computations in memory.
     pub lanes: Vec<Lanes>,
+    /// In an open function: where each instruction comes from.
+    pub origins: Vec<Origin>,
+    /// In an open function: the statements.
+    pub statements: Vec<StmtId>,
+    /// In an open function: the number of full expressions.
+    pub sites: u32,
+    /// In an open function: instructions that were repaired, as they were, and what is done instead.
+    pub repairs: Vec<Repaired>,
     /// Names of variables that may be read without a value.
     pub names: Vec<String>,
     /// In a function that can be returned to twice: the flag, first register and number of registers of each variable.

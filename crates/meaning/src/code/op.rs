@@ -191,7 +191,7 @@ instructions! {
     CheckAlign { p: Reg, align: u32 } [] [p 3];
     /// `__builtin_assume_aligned`.
     CheckAssumed { p: Reg, align: u32 } [] [p 3];
-    Alloca { d: Reg, size: Reg } [d 3] [size 1];
+    Alloca { align: u32, d: Reg, size: Reg } [d 3] [size 1];
 
     LoadU { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
     LoadS { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
@@ -247,6 +247,12 @@ instructions! {
     Loop { to: u32 } [] [];
     Switch { a: Reg, table: u32 } [] [];
     ComputedGoto { p: Reg, table: u32 } [] [p 3];
+    /// A pointer to an object of a function around.
+    Outer { d: Reg, outer: u32 } [d 3] [];
+    /// The bound of an array type of a function around.
+    OuterBound { d: Reg, outer: u32 } [d 1] [];
+    /// Ends calls and goes on at a label of a function around.
+    OuterGoto { outer: u32 } [] [];
     Call { site: u32 } [] [];
     Return { a: Reg, n: u8 } [] [];
     /// The value of the function is in memory at `p`.
@@ -258,6 +264,16 @@ instructions! {
     VaEnd { p: Reg } [] [p 3];
     VaCopy { d: Reg, p: Reg } [] [d 3, p 3];
     VaArg { d: Reg, p: Reg, arg: u32 } [d 3?] [p 3];
+    /// A statement of an open function begins, so deep in others.
+    At { stmt: u32, level: u16 } [] [];
+    /// A full expression of an open function begins.
+    Visit { site: u32 } [] [];
+    /// A fragment begins: the frame has to have room for its objects.
+    Grow [] [];
+    /// Does what a repair says instead of an instruction.
+    Repaired { repair: u32 } [] [];
+    /// Hands over to whoever runs the machine.
+    Pause [] [];
     /// Stops with what is written in the table.
     Trap { trap: u32 } [] [];
 

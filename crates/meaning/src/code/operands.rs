@@ -102,13 +102,14 @@ impl Op {
 
     /// Whether what comes next in the code does not come next.
     pub fn is_final(&self) -> bool {
-        use Op::{ComputedGoto, Jump, Loop, Return, ReturnMemory, ReturnNothing, ReturnVoid, Switch, Trap};
+        use Op::{ComputedGoto, Jump, Loop, OuterGoto, Return, ReturnMemory, ReturnNothing, ReturnVoid, Switch, Trap};
         matches!(
             self,
             Jump { .. }
                 | Loop { .. }
                 | Switch { .. }
                 | ComputedGoto { .. }
+                | OuterGoto { .. }
                 | Return { .. }
                 | ReturnMemory { .. }
                 | ReturnNothing

@@ -35,7 +35,7 @@ use crate::memory::Pointer;
 pub(crate) use self::args::Args;
 
 /// What the library remembers between calls.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     /// Functions to call at the end, the last first.
     pub(crate) at_exit: Vec<Pointer>,
@@ -61,7 +61,7 @@ pub(crate) struct State {
 }
 
 /// `errno`, an object that comes to be when the program asks for it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Errno {
     place: Option<Pointer>,
     /// The value for when the object comes to be.

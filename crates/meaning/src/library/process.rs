@@ -8,6 +8,7 @@ use super::table::Row;
 use crate::machine::Machine;
 use crate::memory::Pointer;
 use crate::outcome::{End, Reason, Run, unsupported};
+use crate::settings::Dialect;
 
 pub(super) const ROWS: &[Row] = &[
     ("abort", |machine, _| abort(machine)),
@@ -24,6 +25,7 @@ pub(super) const ROWS: &[Row] = &[
     ("raise", raise),
     ("setjmp _setjmp sigsetjmp __sigsetjmp", set_jump),
     ("longjmp _longjmp siglongjmp", long_jump),
+    ("__builtin_longjmp", builtin_long_jump),
     ("__errno_location", errno_location),
 ];
 
@@ -114,7 +116,14 @@ fn set_jump(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 
 fn long_jump(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let (buffer, value) = (args.pointer(machine, 0)?, args.int(machine, 1)?);
-    machine.long_jump(buffer, if value as u32 == 0 { 1 } else { value })
+    machine.long_jump(buffer, if value as u32 == 0 { 1 } else { value }, true)
+}
+
+/// `__builtin_longjmp`: with GCC, every variable of the function that is gone back to keeps its value.
+fn builtin_long_jump(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+    let (buffer, value) = (args.pointer(machine, 0)?, args.int(machine, 1)?);
+    let forget = machine.settings.dialect != Dialect::Gnu;
+    machine.long_jump(buffer, value, forget)
 }
 
 fn errno_location(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {

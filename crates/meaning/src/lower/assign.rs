@@ -22,24 +22,27 @@ impl Lower<'_> {
 
     fn simple_assign(&mut self, lhs: ExprId, rhs: ExprId, used: bool) -> Val {
         let region = self.begin_unordered(&[lhs, rhs], true);
+        let narrows = self.is_bit_field(lhs) && self.types().is_floating(self.body().ty(rhs));
         let (place, value);
         if self.right_to_left() {
-            value = self.value(rhs);
+            value = if narrows { self.rvalue(rhs, None) } else { self.read(rhs, region) };
             self.next_unordered(region);
             place = self.place(lhs);
         } else {
             place = self.place(lhs);
             self.next_unordered(region);
             value = match place.at {
+                _ if narrows => self.rvalue(rhs, None),
                 // The value is computed where the variable is, unless an order has to be kept track of.
                 At::Register(decl) if !region => self.value_for_register(decl, rhs),
                 _ if self.copies_character(place.ty, rhs) => self.copied_character(rhs),
                 _ if place.any_type && self.reads_union(rhs) => self.value_from_union(place, rhs),
-                _ => self.value(rhs),
+                _ => self.read(rhs, region),
             };
         }
         self.next_unordered(region);
-        let value = self.fit(place, value);
+        let value =
+            if narrows { self.convert_to_place(place, value, self.body().ty(rhs)) } else { self.fit(place, value) };
         self.store(place, value);
         self.end_unordered(region);
         if used { self.assigned(place, value) } else { value }
@@ -98,6 +101,22 @@ impl Lower<'_> {
         }
     }
 
+    /// A value converted to what a place holds. A bit-field has a type of its own width (C11 6.7.2.1p10), which a floating
+    /// value has to fit.
+    pub(super) fn convert_to_place(&mut self, place: Place, value: Val, from: Ty) -> Val {
+        let class = self.class(place.ty);
+        let (Class::Float(format), Some((_, width)), Class::Int(shape) | Class::Wide(shape)) =
+            (value.class, place.bits, class)
+        else {
+            let value = self.convert(value, from, place.ty, None);
+            return self.fit(place, value);
+        };
+        let shape = IntShape { bits: width as u8, signed: shape.signed };
+        let d = self.alloc(class.slots());
+        self.emit(Op::FloatToInt { shape: shape.into(), format, d, a: value.reg });
+        Val { reg: d, class }
+    }
+
     /// What a place can hold of a value: a bit-field only its width.
     fn fit(&mut self, place: Place, value: Val) -> Val {
         let Some((_, width)) = place.bits else { return value };
@@ -129,32 +148,33 @@ impl Lower<'_> {
 
     fn compound_assign(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, used: bool) -> Val {
         let region = self.begin_unordered(&[lhs, rhs], true);
-        let (place, right);
+        let (place, (right, right_ty));
         if self.right_to_left() {
-            right = self.value(rhs);
+            (right, right_ty) = self.operand(rhs);
             self.next_unordered(region);
             place = self.place(lhs);
         } else {
             place = self.place(lhs);
             self.next_unordered(region);
-            right = self.value(rhs);
+            (right, right_ty) = self.operand(rhs);
         }
         let computed = self.body().converted(lhs);
-        if self.is_wide_bit_field(lhs) {
-            self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
-        }
+        let precision = self.operator_precision(op, lhs, rhs);
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let right = if is_shift { right } else { self.with_precision(right, precision) };
         let old = self.load(place, None);
-        let left = self.convert(old, place.ty, computed, None);
-        let right_ty = self.body().converted(rhs);
         let target = self.target_register(place, computed, region);
-        let result = if left.class == Class::Memory || right.class == Class::Memory {
+        let result = if self.types().is_complex(computed) {
+            self.binary_in_memory(op, (old, place.ty), (right, right_ty), computed, None)
+        } else if self.class(computed) == Class::Memory || right.class == Class::Memory {
+            let left = self.convert(old, place.ty, computed, None);
             self.binary_in_memory(op, (left, computed), (right, right_ty), computed, None)
         } else {
+            let left = self.convert(old, place.ty, computed, None);
             self.arithmetic(op, (left, computed), (right, right_ty), computed, target)
         };
         self.next_unordered(region);
-        let value = self.convert(result, computed, place.ty, None);
-        let value = self.fit(place, value);
+        let value = self.convert_to_place(place, result, computed);
         self.store(place, value);
         self.end_unordered(region);
         if used { self.assigned(place, value) } else { value }
@@ -201,7 +221,7 @@ impl Lower<'_> {
         Val { reg: d, class: value.class }
     }
 
-    fn copy_of(&mut self, value: Val, ty: Ty) -> Val {
+    pub(super) fn copy_of(&mut self, value: Val, ty: Ty) -> Val {
         let (_, d) = self.temporary(ty);
         let copy = self.copy_rule(ty, false);
         self.emit(Op::Copy { d, p: value.reg, copy });

@@ -2,10 +2,12 @@
 
 use kiln_lang::tree::{DeclKind, ExprId, ExprKind, Node, StmtKind, UnaryOp};
 use kiln_lang::types::{Basic, Ty};
+use kiln_lang::{Base, Value};
 
 use super::place::At;
 use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Trap, VaArgRule};
+use crate::settings::Dialect;
 use crate::undefined::Kind;
 
 impl Lower<'_> {
@@ -23,7 +25,9 @@ impl Lower<'_> {
         let ty = self.body().ty(id);
         Some(match (short, args) {
             ("va_start" | "c23_va_start" | "stdarg_start", [list, rest @ ..]) => {
-                if rest.first().is_some_and(|&last| self.is_promoted(last)) {
+                // GCC does not look at the parameter.
+                let is_looked_at = self.settings.dialect != Dialect::Gnu;
+                if is_looked_at && rest.first().is_some_and(|&last| self.is_promoted(last)) {
                     let words = "va_start after a parameter whose type the default argument promotions change";
                     self.undefined(Kind::CallArguments, words);
                 }
@@ -47,7 +51,12 @@ impl Lower<'_> {
                 self.no_value()
             }
             ("constant_p", [arg]) => {
-                let constant = self.folder().value(*arg).is_some();
+                // As GCC without optimisation: numbers, and string literals as the only addresses.
+                let constant = match self.folder().value(*arg) {
+                    Some(Value::Address(address)) => matches!(address.base, Base::Absolute | Base::Str(_)),
+                    Some(Value::Int(_) | Value::Float(_) | Value::Opaque) => true,
+                    None => false,
+                };
                 self.integer_constant(u128::from(constant), ty, want)
             }
             ("classify_type" | "object_size" | "dynamic_object_size", _) => {
@@ -84,10 +93,12 @@ impl Lower<'_> {
                 }
                 self.no_value()
             }
-            ("alloca" | "alloca_with_align" | "alloca_with_align_and_max", [size, ..]) => {
+            ("alloca" | "alloca_with_align" | "alloca_with_align_and_max", [size, rest @ ..]) => {
                 let size = self.value(*size);
+                // The alignment is given in bits.
+                let align = rest.first().and_then(|&arg| self.folder().int(arg)).map_or(0, |bits| bits.as_u64() / 8);
                 let d = self.dest(Class::Pointer, want);
-                self.emit(Op::Alloca { d, size: size.reg });
+                self.emit(Op::Alloca { d, size: size.reg, align: align.min(1 << 16) as u32 });
                 Val { reg: d, class: Class::Pointer }
             }
             ("assoc_barrier" | "speculation_safe_value", [value, rest @ ..]) => {
@@ -138,7 +149,7 @@ impl Lower<'_> {
         }
     }
 
-    fn is_bit_field(&self, id: ExprId) -> bool {
+    pub(super) fn is_bit_field(&self, id: ExprId) -> bool {
         match self.body().expr(id) {
             ExprKind::Member { field, .. } => self.types().fields[field].bits.is_some(),
             _ => false,

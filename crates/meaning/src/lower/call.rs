@@ -1,6 +1,6 @@
 //! Calls (C11 6.5.2.2).
 
-use kiln_lang::tree::{DeclFlags, DeclKind, ExprId, ExprKind, List, UnaryOp};
+use kiln_lang::tree::{DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, List, UnaryOp};
 use kiln_lang::types::Ty;
 
 use super::{Class, Lower, Val};
@@ -44,9 +44,19 @@ impl<'a> Lower<'a> {
         }
         let function = self.types().pointee(self.body().converted(callee)).unwrap_or(Ty::ERROR);
         let direct = match self.body().expr(callee) {
-            ExprKind::Name { decl } if matches!(self.sight.decl(decl).kind, DeclKind::Function(_)) => Some(decl),
+            ExprKind::Name { decl }
+                if matches!(self.sight.decl(decl).kind, DeclKind::Function(_))
+                    && self.nested_function(decl).is_none() =>
+            {
+                Some(decl)
+            }
             _ => None,
         };
+        if let Some(decl) = direct
+            && self.is_replaced(decl)
+        {
+            self.unsupported("the program's own definition of a function that GCC replaces by instructions");
+        }
         let operands: Vec<ExprId> = match direct {
             Some(_) => args.clone(),
             None => std::iter::once(callee).chain(args.iter().copied()).collect(),
@@ -89,8 +99,22 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Whether a call is of a function that the program defines and that GCC computes by itself without optimisation. Defining
+    /// it is undefined (C11 7.1.3p2), and the definition is not what runs.
+    fn is_replaced(&self, decl: DeclRef) -> bool {
+        const REPLACED: &[&str] = &["abs", "labs", "llabs", "imaxabs", "fabs", "fabsf", "fabsl"];
+        let called = self.sight.decl(decl);
+        let Some(name) = called.name.filter(|&name| REPLACED.contains(&self.sight.name(name))) else { return false };
+        let is_same = |function: &DeclRef| self.sight.at(true).decl(*function).name == Some(name);
+        let unit = &self.program.units[self.unit as usize];
+        called.linkage == Linkage::External
+            && unit
+                .function_ids()
+                .any(|id| unit.function(id).functions.iter().any(|one| one.decl.is_file() && is_same(&one.decl)))
+    }
+
     /// Whether the machine has to compare the call with what is called.
-    fn needs_check(&self, direct: Option<kiln_lang::tree::DeclRef>, function: Ty, args: &[Arg]) -> bool {
+    fn needs_check(&self, direct: Option<DeclRef>, function: Ty, args: &[Arg]) -> bool {
         let Some(decl) = direct else { return true };
         let Some(ty) = self.types().as_function(function) else { return true };
         !ty.prototype || ty.params.len() != args.len() && !ty.variadic || {

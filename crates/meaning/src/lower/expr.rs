@@ -45,9 +45,9 @@ impl Lower<'_> {
             return self.integer_constant(value.as_u128(), to, want);
         }
         let value = self.rvalue(id, None);
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         let value = self.convert(value, from, to, want);
-        self.span = span;
+        self.back_to(outer);
         value
     }
 
@@ -65,6 +65,11 @@ impl Lower<'_> {
     fn function_address(&mut self, id: ExprId, want: Option<Reg>) -> Val {
         match self.body().expr(id) {
             ExprKind::Name { decl } => {
+                if let Some(nested) = self.nested_function(decl)
+                    && let Some(address) = self.nested_address(nested, want)
+                {
+                    return address;
+                }
                 let symbol = self.symbol(Symbol::Decl(decl));
                 let d = self.dest(Class::Pointer, want);
                 self.emit(Op::Symbol { d, symbol });
@@ -86,10 +91,9 @@ impl Lower<'_> {
 
     /// The value of an expression in its own type.
     pub(super) fn rvalue(&mut self, id: ExprId, want: Option<Reg>) -> Val {
-        let span = self.body().expr_span(id);
-        let outer = std::mem::replace(&mut self.span, span);
+        let outer = self.at_expr(id);
         let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.rvalue_of_kind(id, want));
-        self.span = outer;
+        self.back_to(outer);
         value
     }
 
@@ -177,7 +181,7 @@ impl Lower<'_> {
     /// An expression evaluated for its effects.
     pub(super) fn effect(&mut self, id: ExprId) {
         let top = self.top;
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         match self.body().expr(id) {
             ExprKind::Assign { op, lhs, rhs } => drop(self.assign(op, lhs, rhs, false)),
             ExprKind::Unary { op, operand } if op.is_increment() => drop(self.increment(op, operand, false, None)),
@@ -201,7 +205,7 @@ impl Lower<'_> {
             }
             _ => drop(self.rvalue(id, None)),
         }
-        self.span = span;
+        self.back_to(outer);
         self.top = top;
     }
 
@@ -224,20 +228,47 @@ impl Lower<'_> {
 
     /// Two operands without an order.
     pub(super) fn two(&mut self, lhs: ExprId, rhs: ExprId) -> (Val, Val) {
+        let ((a, left), (b, right)) = self.two_operands(lhs, rhs);
+        let (to_left, to_right) = (self.body().converted(lhs), self.body().converted(rhs));
+        // Real operands of complex arithmetic have kept their types.
+        let a = if self.types().is_complex(to_left) { self.convert(a, left, to_left, None) } else { a };
+        let b = if self.types().is_complex(to_right) { self.convert(b, right, to_right, None) } else { b };
+        (a, b)
+    }
+
+    /// Two operands without an order, and their types.
+    pub(super) fn two_operands(&mut self, lhs: ExprId, rhs: ExprId) -> ((Val, Ty), (Val, Ty)) {
         let region = self.begin_unordered(&[lhs, rhs], false);
         let pair = if self.right_to_left() {
-            let b = self.value(rhs);
+            let b = self.read_operand(rhs, region);
             self.next_unordered(region);
-            let a = self.value(lhs);
+            let a = self.read_operand(lhs, region);
             (a, b)
         } else {
-            let a = self.value(lhs);
+            let a = self.read_operand(lhs, region);
             self.next_unordered(region);
-            let b = self.value(rhs);
+            let b = self.read_operand(rhs, region);
             (a, b)
         };
         self.end_unordered(region);
         pair
+    }
+
+    /// An operand. A value that is in memory is a mere pointer to it, and read when it is computed with; where the order
+    /// matters it is read at once.
+    pub(super) fn read(&mut self, id: ExprId, region: bool) -> Val {
+        let value = self.value(id);
+        self.read_at_once(value, self.body().converted(id), region)
+    }
+
+    /// As [`Lower::read`], with the type: a real operand of complex arithmetic keeps its own.
+    fn read_operand(&mut self, id: ExprId, region: bool) -> (Val, Ty) {
+        let (value, ty) = self.operand(id);
+        (self.read_at_once(value, ty, region), ty)
+    }
+
+    fn read_at_once(&mut self, value: Val, ty: Ty, region: bool) -> Val {
+        if region && value.class == Class::Memory { self.copy_of(value, ty) } else { value }
     }
 
     /// A conversion to or from an integer constant's type.
@@ -368,9 +399,9 @@ impl Lower<'_> {
     /// Jumps to one of two places.
     pub(super) fn branch(&mut self, id: ExprId, yes: Target, no: Target, next_is_yes: bool) {
         let top = self.top;
-        let span = self.at(self.body().expr_span(id));
+        let outer = self.at_expr(id);
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.branch_of_kind(id, yes, no, next_is_yes));
-        self.span = span;
+        self.back_to(outer);
         self.top = top;
     }
 
@@ -446,6 +477,8 @@ impl Lower<'_> {
             return;
         }
         let (a, b) = self.two(lhs, rhs);
+        let precision = self.operator_precision(BinaryOp::Eq, lhs, rhs);
+        let (a, b) = (self.with_precision(a, precision), self.with_precision(b, precision));
         let signed = match a.class {
             Class::Int(shape) => shape.signed,
             Class::Bool => false,

@@ -4,7 +4,7 @@ use kiln_lang::tree::{DeclRef, ExprId, ExprKind, Placement};
 use kiln_lang::types::{ArrayLen, Ty};
 
 use super::place::{At, Place};
-use super::{Class, Lower};
+use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Symbol};
 use crate::memory::Sort;
 
@@ -13,11 +13,12 @@ impl Lower<'_> {
     pub(super) fn initialize(&mut self, p: Reg, ty: Ty, init: ExprId, zero: bool) {
         match self.body().expr(init) {
             ExprKind::InitList { .. } => {
+                let placements = self.body().placements(init).map(<[Placement]>::to_vec).unwrap_or_default();
                 if zero {
-                    let copy = self.copy_rule(ty, false);
+                    let rests = self.union_rests(ty, &placements);
+                    let copy = self.copy_rule_without(ty, false, u64::MAX, rests);
                     self.emit(Op::Zero { p, copy });
                 }
-                let placements = self.body().placements(init).map(<[Placement]>::to_vec).unwrap_or_default();
                 for placement in placements {
                     self.initialize_part(p, &placement);
                 }
@@ -64,7 +65,7 @@ impl Lower<'_> {
             self.top = top;
             return;
         }
-        let value = self.value(part.value);
+        let value = self.part_value(p, part);
         if part.repeat > 64 {
             self.initialize_many(p, part, value);
         } else {
@@ -74,6 +75,17 @@ impl Lower<'_> {
             }
         }
         self.top = top;
+    }
+
+    /// The value of a part, in its type.
+    fn part_value(&mut self, p: Reg, part: &Placement) -> Val {
+        let from = self.body().ty(part.value);
+        if part.bit_width.is_none() || !self.types().is_floating(from) {
+            return self.value(part.value);
+        }
+        let value = self.rvalue(part.value, None);
+        let place = self.initial_place(p, part.bit_offset, part.bit_width, part.ty);
+        self.convert_to_place(place, value, from)
     }
 
     /// A part that is initialised a second time starts from zero.
@@ -90,7 +102,7 @@ impl Lower<'_> {
     }
 
     /// `[0 ... 99999] = value`: a loop.
-    fn initialize_many(&mut self, p: Reg, part: &Placement, value: super::Val) {
+    fn initialize_many(&mut self, p: Reg, part: &Placement, value: Val) {
         let element = self.alloc(3);
         self.emit(Op::Member { d: element, p, bytes: (part.bit_offset / 8) as i32 });
         let counter = self.constant(0, None);

@@ -112,8 +112,7 @@ impl Lower<'_> {
     /// The end of a block.
     pub(super) fn leave_scope(&mut self, scope: ScopeId) {
         self.clean_up(scope);
-        let objects: Vec<u16> = self.scope_infos[scope as usize].objects.iter().map(|&(object, _)| object).collect();
-        for object in objects.into_iter().rev() {
+        for object in self.objects_of(scope).into_iter().rev() {
             self.emit(Op::Leave { object });
         }
         for tag in self.scope_infos[scope as usize].restricts.clone() {
@@ -166,7 +165,23 @@ impl Lower<'_> {
         }
     }
 
+    /// Where a label is, and the blocks around it.
+    pub(super) fn blocks_around(&mut self, label: LabelId) -> (Target, Vec<ScopeId>) {
+        let LabelState { target, scope } = self.label_state(label);
+        let (_, around) = self.path(None, scope);
+        (target, around)
+    }
+
+    /// The objects of a block.
+    pub(super) fn objects_of(&self, scope: ScopeId) -> Vec<u16> {
+        self.scope_infos[scope as usize].objects.iter().map(|&(object, _)| object).collect()
+    }
+
     pub(super) fn goto(&mut self, label: LabelId) {
+        if self.outer_goto(label) {
+            self.known.unreachable();
+            return;
+        }
         let entry = self.new_target();
         self.pending.push(PendingJump { entry, from: self.current_scope(), to: Destination::Label(label) });
         // A jump may go back, so it counts as a round of a loop.
@@ -213,10 +228,17 @@ impl Lower<'_> {
         for jump in std::mem::take(&mut self.pending) {
             self.write_way(jump);
         }
+        self.publish();
         self.set_target(end);
     }
 
     fn write_way(&mut self, jump: PendingJump) {
+        if let Destination::Label(label) = jump.to {
+            self.set_target(jump.entry);
+            if self.outer_goto(label) {
+                return;
+            }
+        }
         let (target, scope) = match jump.to {
             Destination::Place(target, scope) => (target, scope),
             Destination::Label(label) => {

@@ -168,9 +168,22 @@ impl Lower<'_> {
         } else {
             right
         };
+        let Some(parts) = self.parts(common) else { return a };
+        match (op, self.parts(left), self.parts(right)) {
+            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div, Some(_), None) => {
+                let a = self.convert(a, left, common, None);
+                let real = self.convert(b, right, parts.elem, None);
+                return self.complex_and_real(op, a, real, parts, ty);
+            }
+            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, None, Some(_)) => {
+                let b = self.convert(b, right, common, None);
+                let real = self.convert(a, left, parts.elem, None);
+                return self.real_and_complex(op, real, b, parts, ty);
+            }
+            _ => {}
+        }
         let a = self.convert(a, left, common, None);
         let b = self.convert(b, right, common, None);
-        let Some(parts) = self.parts(common) else { return a };
         let lane = match (op, parts.element) {
             (BinaryOp::Mul, _) => LaneOp::ComplexMul,
             (BinaryOp::Div, _) => LaneOp::ComplexDiv,
@@ -186,6 +199,53 @@ impl Lower<'_> {
             },
         };
         self.lanes(lane, ty, parts, a.reg, b.reg)
+    }
+
+    /// A real operand stays real, so that it does not touch the imaginary part with a zero (C11 6.3.1.8p1, G.5).
+    fn complex_and_real(&mut self, op: BinaryOp, a: Val, real: Val, parts: Parts, ty: Ty) -> Val {
+        let (re, im) = self.load_parts(a, parts);
+        let elem = parts.elem;
+        let new_re = self.arithmetic(op, (re, elem), (real, elem), elem, None);
+        let new_im = match op {
+            BinaryOp::Add | BinaryOp::Sub => im,
+            _ => self.arithmetic(op, (im, elem), (real, elem), elem, None),
+        };
+        self.complex_of(new_re, new_im, parts, ty)
+    }
+
+    fn real_and_complex(&mut self, op: BinaryOp, real: Val, b: Val, parts: Parts, ty: Ty) -> Val {
+        let (re, im) = self.load_parts(b, parts);
+        let elem = parts.elem;
+        let new_re = self.arithmetic(op, (real, elem), (re, elem), elem, None);
+        let new_im = match op {
+            BinaryOp::Add => im,
+            BinaryOp::Sub => self.negate(UnaryOp::Neg, im, elem, None),
+            _ => self.arithmetic(op, (real, elem), (im, elem), elem, None),
+        };
+        self.complex_of(new_re, new_im, parts, ty)
+    }
+
+    fn load_parts(&mut self, value: Val, parts: Parts) -> (Val, Val) {
+        let place = self.plain_place(value.reg, parts.elem);
+        let re = self.load(place, None);
+        let at = At::Memory { p: value.reg, bytes: parts.size as i32 };
+        (re, self.load(Place { at, ..place }, None))
+    }
+
+    fn complex_of(&mut self, re: Val, im: Val, parts: Parts, ty: Ty) -> Val {
+        let (_, d) = self.temporary(ty);
+        self.store_parts(d, parts, re, im);
+        Val { reg: d, class: Class::Memory }
+    }
+
+    /// An operand and its type. A real operand of complex arithmetic keeps its type.
+    pub(super) fn operand(&mut self, id: ExprId) -> (Val, Ty) {
+        let (own, converted) = (self.body().ty(id), self.body().converted(id));
+        if self.types().is_complex(converted) && !self.types().is_complex(own) {
+            (self.rvalue(id, None), own)
+        } else {
+            (self.value(id), converted)
+        }
     }
 
     pub(super) fn unary_in_memory(&mut self, op: UnaryOp, value: Val, ty: Ty, _want: Option<Reg>) -> Val {
@@ -293,7 +353,8 @@ impl Lower<'_> {
         let d = self.alloc(3);
         self.emit(Op::Narrow { d, p: address.reg, size: bytes });
         self.emit(Op::Subscript { d, p: d, a, size });
-        Place { any_type: true, volatile: place.volatile, ..self.plain_place(d, ty) }
+        let element = self.plain_place(d, ty);
+        Place { any_type: true, volatile: place.volatile, align: element.align.min(place.align), ..element }
     }
 
     pub(super) fn vector_not(&mut self, value: Val, from: Ty, ty: Ty, _want: Option<Reg>) -> Val {

@@ -86,8 +86,15 @@ impl Lower<'_> {
         let Some(function) = self.function else { return };
         let body = self.body();
         let root = body.functions[function].body;
-        let nested: Vec<_> =
-            body.functions.iter_ids().filter(|&(id, _)| id != function).map(|(_, nested)| nested.body).collect();
+        let nested: Vec<Node> = body
+            .functions
+            .iter_ids()
+            .filter(|&(id, _)| id != function)
+            .flat_map(|(_, nested)| {
+                let sizes = body.list(nested.sizes).map(Node::Expr);
+                std::iter::once(Node::Stmt(nested.body)).chain(sizes)
+            })
+            .collect();
         let mut addressed: Vec<ExprId> = Vec::new();
         for node in body.descend(Node::Stmt(root)) {
             let Node::Expr(id) = node else { continue };
@@ -116,7 +123,7 @@ impl Lower<'_> {
             }
         }
         for nested in nested {
-            for node in body.descend(Node::Stmt(nested)) {
+            for node in body.descend(nested) {
                 if let Node::Expr(id) = node
                     && let ExprKind::Name { decl } = body.expr(id)
                     && !decl.is_file()
@@ -144,7 +151,8 @@ impl Lower<'_> {
     fn fits_register(&self, decl: DeclId) -> bool {
         let ty = self.body().decls[decl].ty;
         let quals = self.types().quals(ty);
-        !self.in_memory.contains(&decl)
+        !self.is_open()
+            && !self.in_memory.contains(&decl)
             && !matches!(self.class(ty), Class::Memory | Class::Void)
             && !quals.contains(Quals::VOLATILE)
             && !quals.contains(Quals::ATOMIC)
@@ -215,7 +223,11 @@ impl Lower<'_> {
         let decl = self.body().decls[id];
         let name = decl.name.map_or("?", |name| self.sight.name(name)).to_owned();
         let align = self.decl_align(id);
-        self.object(decl.ty, Sort::Auto, align, format!("`{name}`"), decl.span)
+        let object = self.object(decl.ty, Sort::Auto, align, format!("`{name}`"), decl.span);
+        if !self.in_memory.contains(&id) && self.types().as_array(decl.ty).is_none() && !self.holds_array(decl.ty) {
+            self.code.objects[usize::from(object)].info.could_be_register = !self.is_open();
+        }
+        object
     }
 
     /// The alignment of a variable: of its type, or more where an attribute asks for it.
@@ -236,7 +248,8 @@ impl Lower<'_> {
             self.locals.insert(id, Local::Static(symbol));
             return None;
         }
-        if self.types().is_variably_modified(decl.ty) && self.size_of(decl.ty).is_none() {
+        let is_runtime = self.types().is_variably_modified(decl.ty) || self.runtime_record(decl.ty).is_some();
+        if is_runtime && self.size_of(decl.ty).is_none() {
             let object = self.vla_object(id);
             self.locals.insert(id, Local::Vla(object));
             return Some(object);
@@ -261,7 +274,8 @@ impl Lower<'_> {
     pub(super) fn vla_object(&mut self, id: DeclId) -> u16 {
         let decl = self.body().decls[id];
         let name = decl.name.map_or("?", |name| self.sight.name(name)).to_owned();
-        self.object(Ty::VOID, Sort::Auto, 1, format!("`{name}`"), decl.span)
+        let align = self.decl_align(id);
+        self.object(Ty::VOID, Sort::Auto, align, format!("`{name}`"), decl.span)
     }
 
     /// A register variable has no value any more.

@@ -3,9 +3,10 @@
 //! Every operation that C may leave undefined becomes an instruction that checks it; what the types already decide is
 //! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
 //! `locals` decides which, `place` turns lvalues into places, `expr` and its neighbours values into registers,
-//! `stmt` and `jump` statements into jumps, `init` initialisers into stores; `order` finds operands without an
+//! `stmt` and `jump` statements into jumps, `nested` functions inside of functions, `init` initialisers into stores; `order` finds operands without an
 //! order whose effects may meet.
 
+mod asm;
 mod assign;
 mod builtin;
 mod call;
@@ -17,15 +18,21 @@ pub mod isolated;
 mod jump;
 mod lanes;
 mod locals;
+mod nested;
+pub mod open;
 mod operator;
 mod order;
+mod padding;
 mod place;
+mod precision;
+mod runtime_record;
 mod stmt;
+mod union_rest;
 mod vla;
 
 use kiln_lang::source::Span;
 use kiln_lang::tree::{
-    Body, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
+    AttrArgs, Body, Decl, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
 };
 use kiln_lang::types::{Basic, Ty, TypeKind, Types};
 use kiln_lang::value::float::FloatFormat;
@@ -34,7 +41,8 @@ use kiln_lang::{Folder, Options};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::locals::{Known, Local};
-use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Reg, Symbol, Trap};
+pub(crate) use self::operator::{comparison, float_op, int_op};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -115,12 +123,20 @@ pub struct Val {
 pub struct Shared {
     /// Effective types.
     pub tags: Tags,
-    /// What is known of objects.
-    pub infos: Vec<Info>,
     /// Functions that touch nothing but their own variables.
     pub isolated: isolated::Isolated,
+    /// There are bit-fields that are wider than `int` and narrower than their type.
+    pub has_wide_fields: bool,
     /// Shadows of objects by type.
     templates: FxHashMap<Ty, Box<[u16]>>,
+}
+
+impl Shared {
+    /// Forgets what stands for types that are not in a table.
+    pub(crate) fn keep_types(&mut self, types: &Types) {
+        self.tags.keep_types(types);
+        self.templates.retain(|&ty, _| types.contains(ty));
+    }
 }
 
 /// A jump target that may not be known yet.
@@ -158,6 +174,7 @@ pub struct Lower<'a> {
     later_arrays: FxHashSet<u16>,
     /// Computed jumps: their table, and the block they stand in.
     computed: Vec<(u32, Option<jump::ScopeId>)>,
+    nesting: nested::Nesting,
     /// The temporaries of the full expression at hand.
     temporaries: Vec<u16>,
     span: Span,
@@ -185,8 +202,12 @@ pub struct Lower<'a> {
     /// Lowering static initialisers: everything is constant and const objects are written.
     is_static: bool,
     label_addresses: Vec<LabelId>,
+    /// The function is compiled without strict aliasing.
+    any_alias: bool,
     /// The load at hand is the right side of an assignment of characters.
     copying: bool,
+    /// For a function that stays open: what it has to remember.
+    recorder: Option<open::Recorder>,
 }
 
 impl<'a> Lower<'a> {
@@ -216,6 +237,7 @@ impl<'a> Lower<'a> {
             scope_infos: Vec::new(),
             later_arrays: FxHashSet::default(),
             computed: Vec::new(),
+            nesting: nested::Nesting::of(body),
             temporaries: Vec::new(),
             span: Span::NONE,
             unordered: false,
@@ -233,7 +255,9 @@ impl<'a> Lower<'a> {
             has_labels: false,
             is_static: false,
             label_addresses: Vec::new(),
+            any_alias: false,
             copying: false,
+            recorder: None,
         }
     }
 
@@ -266,6 +290,20 @@ impl<'a> Lower<'a> {
         std::mem::replace(&mut self.span, span)
     }
 
+    /// Moves to an expression; gives where it was.
+    fn at_expr(&mut self, id: ExprId) -> (Span, Option<ExprId>) {
+        let expr = self.recorder.as_mut().and_then(|recorder| recorder.expr.replace(id));
+        (self.at(self.body().expr_span(id)), expr)
+    }
+
+    /// Moves back.
+    fn back_to(&mut self, (span, expr): (Span, Option<ExprId>)) {
+        self.span = span;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.expr = expr;
+        }
+    }
+
     fn right_to_left(&self) -> bool {
         self.settings.order == Order::RightToLeft
     }
@@ -276,6 +314,9 @@ impl Lower<'_> {
     fn emit(&mut self, op: Op) -> usize {
         self.code.ops.push(op);
         self.code.places.push(Place { unit: self.unit, span: self.span });
+        if let Some(recorder) = &self.recorder {
+            self.code.origins.push(recorder.origin());
+        }
         self.code.ops.len() - 1
     }
 
@@ -380,74 +421,25 @@ impl Lower<'_> {
 
     /// As [`Lower::copy_rule`], to or from a place that is not better aligned than `align`.
     fn copy_rule_at(&mut self, ty: Ty, volatile: bool, align: u64) -> u32 {
+        self.copy_rule_without(ty, volatile, align, Padding::default())
+    }
+
+    /// As [`Lower::copy_rule_at`], where more has no value than padding.
+    fn copy_rule_without(&mut self, ty: Ty, volatile: bool, align: u64, without: Padding) -> u32 {
+        if self.runtime_record(ty).is_some() {
+            self.unsupported("a copy of a structure of run-time size");
+        }
         let size = self.size_of(ty).unwrap_or(0) as u32;
         let align = self.types().required_align(&self.options().target, ty).min(align) as u32;
-        let rule = CopyRule { size, volatile, padding: self.padding(ty), align };
+        let mut padding = self.padding(ty);
+        padding.bytes.extend(without.bytes);
+        padding.bits.extend(without.bits);
+        let rule = CopyRule { size, volatile, padding, align };
         let next = self.code.copies.len() as u32;
         *self.copies.entry(rule.clone()).or_insert_with(|| {
             self.code.copies.push(rule);
             next
         })
-    }
-
-    /// The bytes of a structure that belong to no member.
-    fn padding(&self, ty: Ty) -> Box<[(u32, u32)]> {
-        let size = self.size_of(ty).unwrap_or(0) as usize;
-        if self.types().as_record(ty).is_none() || size > 1 << 16 {
-            return Box::default();
-        }
-        let mut used = vec![false; size];
-        self.mark_used(ty, 0, &mut used);
-        let mut padding = Vec::new();
-        let mut at = 0;
-        while at < size {
-            let end = at + used[at..].iter().position(|&byte| byte).unwrap_or(size - at);
-            if end > at {
-                padding.push((at as u32, end as u32));
-            }
-            at = end + used[end..].iter().position(|&byte| !byte).unwrap_or(size - end);
-        }
-        padding.into()
-    }
-
-    fn mark_used(&self, ty: Ty, at: usize, used: &mut [bool]) {
-        let types = self.types();
-        match types.canon_kind(ty) {
-            TypeKind::Record(id) => {
-                for field in types.records[id].fields() {
-                    let field = &types.fields[field];
-                    match field.bits {
-                        Some(bits) => {
-                            let from = at * 8 + field.bit_offset as usize;
-                            let to = from + bits.width as usize;
-                            let end = to.div_ceil(8).min(used.len());
-                            if field.name.is_some() && from / 8 < end {
-                                used[from / 8..end].fill(true);
-                            }
-                        }
-                        None => self.mark_used(field.ty, at + field.offset() as usize, used),
-                    }
-                }
-            }
-            TypeKind::Array(elem, kiln_lang::types::ArrayLen::Fixed(len)) => {
-                let step = self.size_of(elem).unwrap_or(0) as usize;
-                if types.as_record(types.innermost_element(elem)).is_some() {
-                    (0..len as usize).for_each(|i| self.mark_used(elem, at + i * step, used));
-                } else {
-                    let end = (at + step * len as usize).min(used.len());
-                    used[at.min(end)..end].fill(true);
-                }
-            }
-            _ => {
-                // The padding of an x87 number is padding, too.
-                let size = match self.class(ty) {
-                    Class::Float(FloatFormat::X87Extended) => 10,
-                    _ => self.size_of(ty).unwrap_or(0) as usize,
-                };
-                let end = (at + size).min(used.len());
-                used[at.min(end)..end].fill(true);
-            }
-        }
     }
 
     fn template(&mut self, ty: Ty) -> Box<[u16]> {
@@ -462,9 +454,7 @@ impl Lower<'_> {
 
     /// A new object of the frame.
     fn object(&mut self, ty: Ty, sort: Sort, align: u64, name: String, span: Span) -> u16 {
-        let info = self.shared.infos.len() as u32;
-        let place = Some(Place { unit: self.unit, span });
-        self.shared.infos.push(Info { name, place, ty });
+        let info = Info::of(name, Some(Place { unit: self.unit, span }), ty);
         let size = self.types().size_of(&self.options().target, ty).unwrap_or(0);
         // A frame that is too large is refused when it begins; until then it must not take any memory.
         let template = if size <= self.settings.limits.stack { self.template(ty) } else { Box::default() };
@@ -475,7 +465,15 @@ impl Lower<'_> {
         // A gap, so that the end of one object is not the start of the next.
         let end = offset.saturating_add(size).saturating_add(1);
         self.code.frame_size = u32::try_from(end).unwrap_or(u32::MAX);
-        self.code.objects.push(FrameObject { offset: offset as u32, template, sort, flags, info });
+        self.code.objects.push(FrameObject {
+            offset: offset as u32,
+            align: align as u32,
+            template,
+            sort,
+            flags,
+            info,
+            callable: None,
+        });
         (self.code.objects.len() - 1) as u16
     }
 
@@ -501,7 +499,8 @@ impl Lower<'_> {
         }
         self.drop_unused_flags();
         self.resolve();
-        if self.settings.shortcuts && !self.returns_twice {
+        // What functions inside of it use is used in ways that are not seen here.
+        if self.settings.shortcuts && !self.returns_twice && self.code.published.is_empty() {
             let pointer_size = self.options().target.pointer.size;
             self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
             fuse::fuse(&mut self.code, pointer_size);
@@ -546,6 +545,11 @@ impl Lower<'_> {
         }
         for (_, to) in self.code.gotos.iter_mut().flatten() {
             *to = targets[*to as usize];
+        }
+        for (what, to) in &mut self.code.published {
+            if let Published::Label(_) = what {
+                *to = targets[*to as usize];
+            }
         }
         // Whatever runs off the end has been told so.
         self.code.traps.push(Trap::Unsupported("the end of the code".to_owned()));
@@ -655,22 +659,41 @@ impl Lower<'_> {
         if let Some(ty) = self.types().as_function(decl.ty) {
             self.result = ty.result;
         }
+        self.any_alias = self.is_without_strict_aliasing(&decl);
         self.span = decl.span;
         if self.class(self.result) == Class::Memory {
             self.result_pointer = Some(self.alloc(3));
         }
         let params: Vec<DeclId> = self.body().list(function.params).collect();
         self.lower_params(&params, function.old_style);
+        self.declare_nested();
         self.reserve_bounds();
         for size in self.body().list(function.sizes) {
             self.evaluate_bound(size);
         }
         self.has_labels = !self.body().labels.is_empty();
         self.lower_body(function.body);
-        let span = self.body().stmt_span(function.body);
-        // The closing brace.
-        self.span = if span.is_none() { span } else { Span::new(span.end.saturating_sub(1), span.end) };
+        self.span = self.closing_brace(function.body);
         self.emit(if self.types().is_void(self.result) { Op::ReturnVoid } else { Op::ReturnNothing });
+    }
+
+    /// `__attribute__((optimize("-fno-strict-aliasing")))`.
+    fn is_without_strict_aliasing(&self, decl: &Decl) -> bool {
+        let sight = self.sight.at(true);
+        let attrs = decl.attrs.and_then(|attrs| sight.body.attrs.get(attrs)).into_iter().flatten();
+        let mut optimize = attrs.filter(|attr| matches!(sight.name(attr.name), "optimize" | "__optimize__"));
+        let is_asked_for = |arg: ExprId| match sight.body.expr(arg) {
+            ExprKind::Str { string } => {
+                let units = sight.body.strings[string].units.iter();
+                units.filter_map(|&unit| char::from_u32(unit)).collect::<String>().ends_with("no-strict-aliasing")
+            }
+            _ => false,
+        };
+        optimize.any(|attr| match attr.args {
+            AttrArgs::Exprs(list) => sight.body.list(list).any(is_asked_for),
+            AttrArgs::Text(text) => sight.name(text).contains("no-strict-aliasing"),
+            AttrArgs::None | AttrArgs::Type(_) => false,
+        })
     }
 
     fn lower_params(&mut self, params: &[DeclId], old_style: bool) {

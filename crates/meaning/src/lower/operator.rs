@@ -1,6 +1,6 @@
 //! Operators on scalars (C11 6.5.3 to 6.5.14).
 
-use kiln_lang::tree::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use kiln_lang::tree::{BinaryOp, ExprId, UnaryOp};
 use kiln_lang::types::Ty;
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
@@ -9,7 +9,7 @@ use super::{Class, Lower, Val};
 use crate::code::{Comparison, FloatOp, IntOp, Op, Reg};
 
 /// The integer operation of an operator.
-pub(super) fn int_op(op: BinaryOp) -> Option<IntOp> {
+pub(crate) fn int_op(op: BinaryOp) -> Option<IntOp> {
     Some(match op {
         BinaryOp::Add => IntOp::Add,
         BinaryOp::Sub => IntOp::Sub,
@@ -26,7 +26,7 @@ pub(super) fn int_op(op: BinaryOp) -> Option<IntOp> {
 }
 
 /// The floating operation of an operator.
-pub(super) fn float_op(op: BinaryOp) -> Option<FloatOp> {
+pub(crate) fn float_op(op: BinaryOp) -> Option<FloatOp> {
     Some(match op {
         BinaryOp::Add => FloatOp::Add,
         BinaryOp::Sub => FloatOp::Sub,
@@ -37,7 +37,7 @@ pub(super) fn float_op(op: BinaryOp) -> Option<FloatOp> {
 }
 
 /// The comparison of an operator.
-pub(super) fn comparison(op: BinaryOp) -> Option<Comparison> {
+pub(crate) fn comparison(op: BinaryOp) -> Option<Comparison> {
     Some(match op {
         BinaryOp::Eq => Comparison::Eq,
         BinaryOp::Ne => Comparison::Ne,
@@ -52,30 +52,20 @@ pub(super) fn comparison(op: BinaryOp) -> Option<Comparison> {
 impl Lower<'_> {
     /// A binary operator other than `&&`, `||` and the comma.
     pub(super) fn binary(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId, want: Option<Reg>) -> Val {
-        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        if comparison(op).is_none() && (self.is_wide_bit_field(lhs) || !is_shift && self.is_wide_bit_field(rhs)) {
-            self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
-        }
-        let (a, b) = self.two(lhs, rhs);
-        let (left, right) = (self.body().converted(lhs), self.body().converted(rhs));
+        let precision = self.operator_precision(op, lhs, rhs);
         let ty = self.body().ty(id);
+        let ((a, left), (b, right)) = self.two_operands(lhs, rhs);
         if a.class == Class::Memory || b.class == Class::Memory {
             return self.binary_in_memory(op, (a, left), (b, right), ty, want);
         }
+        let a = self.with_precision(a, precision);
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let b = if is_shift { b } else { self.with_precision(b, precision) };
         if let Some(op) = comparison(op) {
             return self.compare(op, a, b, want);
         }
-        self.arithmetic(op, (a, left), (b, right), ty, want)
-    }
-
-    /// A bit-field that does not fit into `int` and is narrower than its declared type: GCC computes in the width of the
-    /// field, Clang in that of the type.
-    pub(super) fn is_wide_bit_field(&self, id: ExprId) -> bool {
-        let ExprKind::Member { field, .. } = self.body().expr(id) else { return false };
-        let field = &self.types().fields[field];
-        let (Some(bits), Some(basic)) = (field.bits, self.types().as_integer(field.ty)) else { return false };
-        let target = &self.options().target;
-        bits.width > target.int_bits(kiln_lang::types::Basic::Int) && bits.width < target.int_bits(basic)
+        let result = self.arithmetic(op, (a, left), (b, right), ty, want.filter(|_| precision.is_none()));
+        self.in_precision(result, precision)
     }
 
     /// An arithmetic operator on converted operands; pointers included.
@@ -243,11 +233,11 @@ impl Lower<'_> {
             UnaryOp::Plus => self.value_to(operand, want),
             UnaryOp::Extension => self.rvalue(operand, want),
             UnaryOp::Neg | UnaryOp::BitNot => {
-                if self.is_wide_bit_field(operand) {
-                    self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
-                }
+                let precision = self.operand_precision(operand);
                 let value = self.value(operand);
-                self.negate(op, value, self.body().converted(operand), want)
+                let want = want.filter(|_| precision.is_none());
+                let result = self.negate(op, value, self.body().converted(operand), want);
+                self.in_precision(result, precision)
             }
             UnaryOp::Not => {
                 let value = self.value(operand);

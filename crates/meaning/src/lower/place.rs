@@ -117,6 +117,9 @@ impl Lower<'_> {
 
     /// `may_alias` on a type, through its typedef names.
     fn may_alias(&self, ty: Ty) -> bool {
+        if self.any_alias {
+            return true;
+        }
         match self.types().kind(ty) {
             TypeKind::Attributed(_, of, attrs) => attrs.may_alias || self.may_alias(of),
             TypeKind::Typedef(_, of)
@@ -137,10 +140,9 @@ impl Lower<'_> {
 
     /// The place of an lvalue.
     pub(super) fn place(&mut self, id: ExprId) -> Place {
-        let span = self.body().expr_span(id);
-        let outer = std::mem::replace(&mut self.span, span);
+        let outer = self.at_expr(id);
         let place = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.place_of_kind(id));
-        self.span = outer;
+        self.back_to(outer);
         place
     }
 
@@ -191,7 +193,7 @@ impl Lower<'_> {
     }
 
     /// Whether a structure or union has an array in it.
-    fn holds_array(&self, ty: Ty) -> bool {
+    pub(super) fn holds_array(&self, ty: Ty) -> bool {
         self.types().as_record(ty).is_some_and(|id| {
             self.types().records[id].fields().any(|field| {
                 let ty = self.types().fields[field].ty;
@@ -231,6 +233,11 @@ impl Lower<'_> {
                 }
                 Local::Static(symbol) => self.symbol_place(symbol, ty),
             };
+        }
+        if !decl.is_file()
+            && let Some(d) = self.outer_variable(decl.id())
+        {
+            return self.plain_place(d, ty);
         }
         let symbol = self.symbol(Symbol::Decl(decl));
         self.symbol_place(symbol, ty)
@@ -310,7 +317,14 @@ impl Lower<'_> {
                 let record = &self.types().records[field.parent];
                 let packed = record.packed || field.packed || record.pack.is_some();
                 let align = if packed { 1 } else { u64::MAX };
-                let (in_union, outer) = if arrow { (false, u64::MAX) } else { self.context(base) };
+                let (in_union, outer) = if arrow {
+                    // The type as written may have another alignment than it has by itself.
+                    let pointee = self.written_pointee(self.body().ty(base));
+                    let required = |ty| self.types().required_align(&self.options().target, ty);
+                    (false, pointee.map_or(u64::MAX, required))
+                } else {
+                    self.context(base)
+                };
                 (record.kind == RecordKind::Union || in_union, align.min(outer))
             }
             ExprKind::Index { base, .. } => self.array_context(base),
@@ -369,6 +383,7 @@ impl Lower<'_> {
     }
 
     fn step_into(&mut self, place: Place, field: FieldId) -> Place {
+        let place = self.moved_member(place, field);
         let data = &self.types().fields[field];
         let At::Memory { p, bytes } = place.at else { return place };
         let offset = data.offset() as i32;
@@ -387,20 +402,30 @@ impl Lower<'_> {
                 || self.record_may_alias(record),
             align,
             bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
-            reach: if self.is_open_ended(field) { Reach::Open } else { Reach::Member },
+            reach: if self.is_open_ended(field, place.reach) { Reach::Open } else { Reach::Member },
             restrict: self.located_restrict(data.ty),
         }
     }
 
     /// An array at the end of a structure may be longer than declared: always without a length, and with one where GCC and
-    /// Clang document that they take it so.
-    fn is_open_ended(&self, field: FieldId) -> bool {
+    /// Clang document that they take it so; then also at the end of a structure or union that is itself at the end.
+    fn is_open_ended(&self, field: FieldId, outer: Reach) -> bool {
         let data = &self.types().fields[field];
-        let Some((_, len)) = self.types().as_array(data.ty) else { return false };
-        let last = self.types().records[data.parent].fields().next_back() == Some(field);
-        match len {
-            ArrayLen::Fixed(0) | ArrayLen::Incomplete => true,
-            _ => last && self.settings.dialect != Dialect::Iso,
+        if let Some((_, ArrayLen::Fixed(0) | ArrayLen::Incomplete)) = self.types().as_array(data.ty) {
+            return true;
+        }
+        let record = &self.types().records[data.parent];
+        let last = record.kind == RecordKind::Union || record.fields().next_back() == Some(field);
+        last && outer != Reach::Member && self.settings.dialect != Dialect::Iso && self.ends_in_array(data.ty)
+    }
+
+    fn ends_in_array(&self, ty: Ty) -> bool {
+        let Some(id) = self.types().as_record(ty) else { return self.types().as_array(ty).is_some() };
+        let record = &self.types().records[id];
+        let mut fields = record.fields().map(|field| self.types().fields[field].ty);
+        match record.kind {
+            RecordKind::Union => fields.any(|ty| self.ends_in_array(ty)),
+            RecordKind::Struct => fields.next_back().is_some_and(|ty| self.ends_in_array(ty)),
         }
     }
 }
@@ -531,7 +556,10 @@ impl Lower<'_> {
             self.unsupported("the address of a register");
             return self.temp(Class::Pointer);
         };
-        let narrows = place.reach == Reach::Member || decay && place.reach == Reach::Element;
+        // From a member that is no array, programs for GCC find the structure around it (`container_of`).
+        let is_part = place.reach == Reach::Member
+            && (self.settings.dialect != Dialect::Gnu || self.types().as_array(place.ty).is_some());
+        let narrows = is_part || decay && place.reach == Reach::Element;
         if bytes == 0 && place.reach != Reach::Open && !narrows && want.is_none() {
             return Val { reg: p, class: Class::Pointer };
         }

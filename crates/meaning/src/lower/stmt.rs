@@ -1,5 +1,6 @@
 //! Statements (C11 6.8) and the blocks that objects live in.
 
+use kiln_lang::source::Span;
 use kiln_lang::tree::{DeclId, DeclKind, ExprId, GroupId, List, Node, StmtId, StmtKind, Storage};
 use kiln_lang::types::Ty;
 
@@ -9,7 +10,7 @@ use super::{Class, Lower, Target, Val};
 use crate::code::{CaseRange, Op, Reg, SwitchTable};
 
 /// A block that is being lowered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub(super) id: ScopeId,
     /// Registers in use before it.
@@ -17,7 +18,7 @@ pub(super) struct Scope {
 }
 
 /// A statement that `break` or `continue` leave.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Breakable {
     break_to: Target,
     /// `None` for a switch.
@@ -29,7 +30,7 @@ pub(super) struct Breakable {
 }
 
 /// A switch whose cases are being collected.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SwitchState {
     table: usize,
     scope: ScopeId,
@@ -40,7 +41,13 @@ pub(super) struct SwitchState {
 impl Lower<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let span = self.at(self.body().stmt_span(id));
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+        if self.is_open() {
+            let outer = self.open_statement(id);
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+            self.close_statement(id, outer);
+        } else {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+        }
         self.span = span;
     }
 
@@ -52,6 +59,7 @@ impl Lower<'_> {
                 for item in self.body().list(items) {
                     self.statement(item);
                 }
+                self.span = self.closing_brace(id);
                 self.leave_block();
             }
             StmtKind::Decl { group } => self.declaration(group),
@@ -89,73 +97,21 @@ impl Lower<'_> {
         }
     }
 
-    /// An empty template does nothing that a program could observe here; any other is not modelled.
-    fn asm(&mut self, asm: kiln_lang::tree::AsmId) {
-        let asm = self.body().asms[asm].clone();
-        let text = match self.body().expr(asm.template) {
-            kiln_lang::tree::ExprKind::Str { string } => self.body().strings[string].units.clone(),
-            _ => Box::default(),
-        };
-        let is_blank = text.iter().all(|&unit| unit < 128 && (unit as u8).is_ascii_whitespace());
-        if !is_blank || asm.goto {
-            self.unsupported("asm");
-            return;
-        }
-        self.begin_expression(None);
-        for input in &asm.inputs {
-            self.asm_operand(input.value);
-        }
-        // `asm ("" : "+r" (x))` keeps the value of `x`; an output alone would get any value.
-        for output in &asm.outputs {
-            self.asm_operand(output.value);
-            if !self.asm_keeps_value(output, &asm) {
-                self.unsupported("asm that gives a variable an unknown value");
-            }
-        }
-        self.end_expression();
-    }
-
-    fn asm_operand(&mut self, value: ExprId) {
-        let top = self.top;
-        match self.body().expr(value) {
-            kiln_lang::tree::ExprKind::Name { .. } => {}
-            _ if self.is_named(value) => drop(self.place(value)),
-            _ => self.effect(value),
-        }
-        self.top = top;
-    }
-
-    /// Whether an output is the input too: by `+`, or by a matching constraint with the same variable.
-    fn asm_keeps_value(&self, output: &kiln_lang::tree::AsmOperand, asm: &kiln_lang::tree::Asm) -> bool {
-        let text = |id: ExprId| match self.body().expr(id) {
-            kiln_lang::tree::ExprKind::Str { string } => {
-                self.body().strings[string].units.iter().map(|&unit| unit as u8 as char).collect::<String>()
-            }
-            _ => String::new(),
-        };
-        if text(output.constraint).contains('+') {
-            return true;
-        }
-        let index = asm.outputs.iter().position(|other| std::ptr::eq(other, output));
-        asm.inputs.iter().any(|input| {
-            let constraint = text(input.constraint);
-            let matching = constraint.parse::<usize>().ok() == index && index.is_some();
-            matching && self.same_variable(input.value, output.value)
-        })
-    }
-
-    fn same_variable(&self, a: ExprId, b: ExprId) -> bool {
-        match (self.body().expr(a), self.body().expr(b)) {
-            (kiln_lang::tree::ExprKind::Name { decl: a }, kiln_lang::tree::ExprKind::Name { decl: b }) => a == b,
-            _ => false,
-        }
+    /// Where a block ends, and with it the lifetimes of its objects.
+    pub(super) fn closing_brace(&self, block: StmtId) -> Span {
+        let span = self.body().stmt_span(block);
+        if span.is_none() { span } else { Span::new(span.end.saturating_sub(1), span.end) }
     }
 }
 
 /// Full expressions.
 impl Lower<'_> {
     pub(super) fn begin_expression(&mut self, id: Option<ExprId>) {
-        self.emit(Op::Step { n: 1 });
+        if self.is_open() {
+            self.open_expression();
+        } else {
+            self.emit(Op::Step { n: 1 });
+        }
         match id {
             Some(id) => self.begin_full_expression(id),
             None => self.unordered = false,
@@ -211,7 +167,7 @@ impl Lower<'_> {
         })
     }
 
-    fn is_named(&self, id: ExprId) -> bool {
+    pub(super) fn is_named(&self, id: ExprId) -> bool {
         use kiln_lang::tree::{ExprKind, UnaryOp};
         matches!(
             self.body().expr(id),
@@ -393,6 +349,7 @@ impl Lower<'_> {
 
     fn declares_runtime_types(&self, group: &kiln_lang::tree::Group) -> bool {
         self.types().is_variably_modified(group.base)
+            || self.runtime_record(group.base).is_some()
             || self.body().list(group.decls).any(|decl| self.types().is_variably_modified(self.body().decls[decl].ty))
     }
 
@@ -514,6 +471,14 @@ impl Lower<'_> {
         self.loops.push(Breakable { break_to, continue_to: Some(continue_to), depth, known_at_break });
     }
 
+    /// What stands in the head of a loop is not part of its body: `break` there, in a statement expression, leaves the loop
+    /// around (GNU).
+    fn in_head(&mut self, lower: impl FnOnce(&mut Self)) {
+        let own = self.loops.pop();
+        lower(self);
+        self.loops.extend(own);
+    }
+
     /// What is known behind a loop: what was known where it is left.
     fn end_loop(&mut self, at_end: Option<Known>) {
         let Some(breakable) = self.loops.pop() else { return };
@@ -554,7 +519,7 @@ impl Lower<'_> {
             self.known = before;
         }
         let back = self.new_target();
-        self.full_branch(cond, back, end, true);
+        self.in_head(|lower| lower.full_branch(cond, back, end, true));
         self.set_target(back);
         self.emit(Op::Loop { to: top.0 });
         self.set_target(end);
@@ -587,7 +552,7 @@ impl Lower<'_> {
         self.set_target(next);
         self.known.clone_from(&known);
         if let Some(step) = step {
-            self.full_effect(step);
+            self.in_head(|lower| lower.full_effect(step));
         }
         self.emit(Op::Loop { to: test.0 });
         self.set_target(end);

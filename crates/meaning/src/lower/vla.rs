@@ -79,10 +79,13 @@ impl Lower<'_> {
                 d
             }
             None if self.types().is_void(ty) || self.types().as_function_id(ty).is_some() => self.constant(1, None),
-            None => {
-                self.unsupported("a structure of run-time size");
-                self.alloc(1)
-            }
+            None => match self.runtime_record(ty) {
+                Some(record) => self.runtime_record_size(record),
+                None => {
+                    self.unsupported("the size of a type that has none");
+                    self.alloc(1)
+                }
+            },
         }
     }
 
@@ -112,6 +115,9 @@ impl Lower<'_> {
             return reg;
         }
         // Not declared in a declaration that was reached: a type name, evaluated where it stands.
+        if let Some(reg) = self.outer_bound(bound) {
+            return reg;
+        }
         if bound.is_file() {
             self.unsupported("an array bound from file scope");
             return self.alloc(1);
@@ -127,6 +133,10 @@ impl Lower<'_> {
             return self.folded(id, ty, want);
         }
         let of = self.body().ty(operand);
+        if self.runtime_record(of).is_some() {
+            let size = self.runtime_size(of);
+            return Val { reg: size, class: self.class(ty) };
+        }
         if self.size_of(of).is_none() && self.types().as_array(of).is_some() {
             // The operand is evaluated (C11 6.5.3.4p2), for what it does.
             if !matches!(self.body().expr(operand), ExprKind::Name { .. }) {
@@ -139,7 +149,8 @@ impl Lower<'_> {
     }
 
     pub(super) fn sizeof(&mut self, id: ExprId, of: Ty, sizes: List<ExprId>, ty: Ty, want: Option<Reg>) -> Val {
-        if self.size_of(of).is_none() && self.types().as_array(of).is_some() && self.folder().int(id).is_none() {
+        let is_runtime = self.types().as_array(of).is_some() || self.runtime_record(of).is_some();
+        if self.size_of(of).is_none() && is_runtime && self.folder().int(id).is_none() {
             for size in self.body().list(sizes) {
                 self.evaluate_bound(size);
             }

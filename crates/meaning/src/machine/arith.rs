@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use kiln_lang::value::float::{Float, FloatFormat};
 use kiln_lang::value::int::{Exact, Int, IntFault, IntShape};
 
-use super::Window;
+use super::{Machine, Window};
 use crate::code::{Comparison, FloatOp, IntOp};
 use crate::outcome::{Reason, Run, undefined};
+use crate::settings::Dialect;
 use crate::undefined::Kind;
 
 /// Which faults of an operation are undefined.
@@ -126,6 +127,14 @@ pub(crate) fn float_op(op: FloatOp, a: Float, b: Float) -> Float {
     }
 }
 
+/// Whether these are the bits of an x87 number, or of a NaN: the integer bit of the significand is set, but for zero and
+/// subnormal numbers. Of the others the processor knows some and refuses some; compilers know none.
+#[inline]
+pub(crate) fn is_x87_number(bits: u128) -> bool {
+    let (exponent, integer) = (bits >> 64 & 0x7fff, bits >> 63 & 1);
+    (exponent != 0) == (integer != 0)
+}
+
 /// Whether a comparison holds; every ordered one fails on NaNs.
 #[inline]
 pub(crate) fn holds(op: Comparison, ordering: Option<Ordering>) -> bool {
@@ -156,6 +165,25 @@ pub(crate) fn set_int(window: &mut Window, at: u16, value: Int, shape: IntShape)
 }
 
 /// A floating number as an integer.
+impl Machine<'_> {
+    /// A floating number as an integer. Where it does not fit, dialect gnu follows annex F: the result is unspecified (C11
+    /// F.4), so that the seed chooses among what machines give; C11 6.3.1.4p1 alone leaves it undefined.
+    pub(super) fn float_to_int(&mut self, value: Float, shape: IntShape) -> Run<Int> {
+        match float_to_int(value, shape) {
+            Err(_) if self.settings.dialect == Dialect::Gnu => {
+                self.memory.touched.conversion = true;
+                let lowest = 1 << (shape.bits - 1);
+                let nearest = match (value.is_nan(), value.is_negative() == shape.signed) {
+                    (false, false) => lowest - 1,
+                    _ => 0,
+                };
+                Ok(Int::wrap(if self.memory.is_other_choice() { nearest } else { lowest }, shape))
+            }
+            result => result,
+        }
+    }
+}
+
 pub(crate) fn float_to_int(value: Float, shape: IntShape) -> Run<Int> {
     let truncated = value.to_int(shape);
     match truncated.fault {
@@ -169,26 +197,6 @@ pub(crate) fn float_to_int(value: Float, shape: IntShape) -> Run<Int> {
             );
             undefined(Kind::FloatConversion, message)
         }
-    }
-}
-
-/// An operation on `double`; NaNs are as the machine of the program makes them.
-#[inline]
-pub(crate) fn double(a: u64, b: u64, op: impl Fn(f64, f64) -> f64) -> u64 {
-    let value = op(f64::from_bits(a), f64::from_bits(b));
-    if value.is_nan() { nan(a, b) } else { value.to_bits() }
-}
-
-/// The NaN of an operation: an operand that is one, made quiet, or the default NaN of x86, which is negative.
-#[cold]
-fn nan(a: u64, b: u64) -> u64 {
-    const QUIET: u64 = 1 << 51;
-    if f64::from_bits(a).is_nan() {
-        a | QUIET
-    } else if f64::from_bits(b).is_nan() {
-        b | QUIET
-    } else {
-        0xfff8_0000_0000_0000
     }
 }
 

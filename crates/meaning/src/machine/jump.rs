@@ -42,8 +42,8 @@ impl Machine<'_> {
         self.memory.write_bytes(self.image, buffer, &(MAGIC + index).to_le_bytes())
     }
 
-    /// `longjmp`: goes back to a call that is still active.
-    pub(crate) fn long_jump(&mut self, buffer: Pointer, value: u64) -> Run<()> {
+    /// `longjmp`: goes back to a call that is still active. `forget` says whether variables that changed lose their value.
+    pub(crate) fn long_jump(&mut self, buffer: Pointer, value: u64, forget: bool) -> Run<()> {
         let bytes = self.memory.read_bytes(self.image, buffer, 4)?;
         let index = u32::from_le_bytes(bytes.try_into().unwrap_or_default()).wrapping_sub(MAGIC);
         let Some(point) = self.jumps.get(index as usize).cloned() else {
@@ -74,7 +74,9 @@ impl Machine<'_> {
         frame.pc = point.pc;
         let (base, function, regions) = (frame.base as usize, frame.function, frame.regions as usize);
         self.memory.log.truncate(regions);
-        self.forget_changed(base, function, &point.registers);
+        if forget {
+            self.forget_changed(base, function, &point.registers);
+        }
         self.registers[point.result as usize] = value;
         Ok(())
     }

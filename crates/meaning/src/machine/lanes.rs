@@ -4,11 +4,12 @@ use kiln_lang::value::float::Float;
 use kiln_lang::value::int::Int;
 
 use super::arith::{self, Rules, get_float, get_int};
-use super::{Machine, Window, get_pointer};
+use super::{Machine, Window, complex, get_pointer};
 use crate::code::{Comparison, Element, IntOp, LaneOp, Lanes};
 use crate::memory::Pointer;
 use crate::memory::access::Access;
-use crate::outcome::Run;
+use crate::outcome::{Run, unsupported};
+use crate::settings::Dialect;
 
 /// A number of either kind.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +93,12 @@ impl Machine<'_> {
                 results
             }
         };
+        let computes = matches!(lanes.op, LaneOp::Float(_) | LaneOp::ComplexMul | LaneOp::ComplexDiv);
         for (index, &value) in results.iter().enumerate() {
+            let value = match value {
+                Number::Float(value) if computes => Number::Float(self.result(value)),
+                value => value,
+            };
             self.write_lane(d, index as u32, lanes.result_size, value)?;
         }
         Ok(())
@@ -128,16 +134,22 @@ impl Machine<'_> {
         })
     }
 
-    /// Multiplication and division of complex numbers. For numbers that are finite this is the plain formula, which is what
-    /// compilers compute, too; where annex G asks for more, infinities and NaNs are involved.
+    /// Multiplication and division of complex numbers. In dialect gnu, as libgcc does it; otherwise only where all libraries
+    /// agree.
     fn complex(&self, lanes: &Lanes, [a, b]: [Number; 2], [c, d]: [Number; 2]) -> Run<[Number; 2]> {
         match (a, b, c, d, lanes.element) {
             (Number::Float(a), Number::Float(b), Number::Float(c), Number::Float(d), _) => {
-                Ok(if lanes.op == LaneOp::ComplexMul {
-                    [Number::Float(a * c - b * d), Number::Float(a * d + b * c)]
-                } else {
-                    return divide(a, b, c, d);
-                })
+                let result = match (lanes.op, self.settings.dialect) {
+                    (LaneOp::ComplexMul, Dialect::Gnu) => Some(complex::product([a, b], [c, d])),
+                    (LaneOp::ComplexMul, _) => complex::plain_product([a, b], [c, d]),
+                    (_, Dialect::Gnu) => Some(complex::libgcc_quotient([a, b], [c, d])),
+                    _ => complex::agreed_quotient([a, b], [c, d]),
+                };
+                match result {
+                    Some(result) => Ok(result.map(Number::Float)),
+                    None if lanes.op == LaneOp::ComplexMul => unsupported("a complex product that annex G may correct"),
+                    None => unsupported("a complex division that is not exact"),
+                }
             }
             (Number::Int(a), Number::Int(b), Number::Int(c), Number::Int(d), Element::Int(shape)) => {
                 let rules = self.rules(lanes);
@@ -155,21 +167,6 @@ impl Machine<'_> {
             _ => Ok([zero(lanes.result); 2]),
         }
     }
-}
-
-/// A quotient of complex numbers, if every way to compute it gives the same: libraries differ in how they scale and round.
-fn divide(a: Float, b: Float, c: Float, d: Float) -> Run<[Number; 2]> {
-    if d.is_zero() {
-        return Ok([Number::Float(a / c), Number::Float(b / c)]);
-    }
-    let norm = c * c + d * d;
-    let (re, im) = ((a * c + b * d) / norm, (b * c - a * d) / norm);
-    // Exact, so that no way of computing it can round differently.
-    let back = (re * c - im * d, re * d + im * c);
-    if back.0.compare(a) == Some(std::cmp::Ordering::Equal) && back.1.compare(b) == Some(std::cmp::Ordering::Equal) {
-        return Ok([Number::Float(re), Number::Float(im)]);
-    }
-    crate::outcome::unsupported("a complex division that is not exact")
 }
 
 fn zero(element: Element) -> Number {

@@ -2,13 +2,17 @@
 //!
 //! One loop over the instructions of the current function, with the registers of its frame in a window of fixed size, so
 //! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
-//! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` complex
-//! numbers and vectors, `jump` `setjmp`.
+//! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` and
+//! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions.
 
-mod arith;
+pub(crate) mod arith;
 mod call;
+mod complex;
 mod jump;
 mod lanes;
+pub(crate) mod live;
+mod nan;
+mod nested;
 mod pointer;
 mod rare;
 mod run;
@@ -23,8 +27,9 @@ use crate::settings::Settings;
 /// Registers that a frame can name, and two more: the last may be the first of three, without a check.
 pub(crate) const WINDOW: usize = (1 << 16) + 2;
 
-/// Registers of all frames together.
-const REGISTERS: usize = 1 << 20;
+/// Registers of all frames together. So many that no allocator keeps such a block for the next machine, which would have to
+/// fill it with zeros: the system gives zeros for what is touched.
+const REGISTERS: usize = 1 << 22;
 
 /// The registers of a frame.
 pub(crate) type Window = [u64; WINDOW];
@@ -43,12 +48,17 @@ pub(crate) struct Frame {
     saved_stack: u32,
     /// First slot of its objects.
     pub(crate) slots: u32,
+    /// Bytes of memory, and slots, that it has room for.
+    size: u32,
+    objects: u32,
     /// First of its variable arguments.
     varargs: u32,
     /// A number that no other call has.
     pub(crate) serial: u64,
     /// Open regions of operands without an order when it began.
     regions: u32,
+    /// For a nested function: the number of the call of the function around.
+    chain: u64,
 }
 
 /// A machine in the middle of a run.
@@ -80,17 +90,36 @@ pub struct Machine<'a> {
     max_steps: u64,
     /// What is known of the call sites of each function.
     callees: Vec<Vec<call::Known>>,
+    /// While the program is being written: what is watched.
+    pub(crate) watch: Option<Box<live::Watch>>,
 }
 
 impl<'a> Machine<'a> {
     /// A machine that is about to start a program.
     pub fn new(image: &'a Image, settings: &'a Settings) -> Run<Machine<'a>> {
+        Machine::with_spare(image, settings, None)
+    }
+
+    /// As [`Machine::new`], with room for so many static objects and bytes that come later.
+    pub(crate) fn with_spare(
+        image: &'a Image,
+        settings: &'a Settings,
+        spare: Option<(usize, u32)>,
+    ) -> Run<Machine<'a>> {
+        let mut machine = Machine::empty(image, settings);
+        machine.registers = vec![0; REGISTERS + WINDOW];
+        machine.place_statics(spare)?;
+        Ok(machine)
+    }
+
+    /// A machine without any object.
+    pub(crate) fn empty(image: &'a Image, settings: &'a Settings) -> Machine<'a> {
         let pointer = image.program.options.target.pointer.size;
-        let mut machine = Machine {
+        Machine {
             image,
             settings,
             memory: Memory::new(settings, pointer),
-            registers: vec![0; REGISTERS + WINDOW],
+            registers: Vec::new(),
             frames: Vec::new(),
             output: Vec::new(),
             steps: 0,
@@ -105,9 +134,36 @@ impl<'a> Machine<'a> {
             at_first: false,
             max_steps: settings.limits.steps,
             callees: vec![Vec::new(); image.functions.len()],
-        };
-        machine.place_statics()?;
-        Ok(machine)
+            watch: None,
+        }
+    }
+
+    /// The same machine with another image: the one it had has grown.
+    pub(crate) fn with<'b>(self, image: &'b Image, settings: &'b Settings) -> Machine<'b> {
+        let Machine { image: _, settings: _, memory, registers, frames, output, steps, stack, varargs, .. } = self;
+        let Machine { va_lists, next_va_list, library, jumps, serial, stopped, watch, .. } = self;
+        Machine {
+            image,
+            settings,
+            memory,
+            registers,
+            frames,
+            output,
+            steps,
+            stack,
+            varargs,
+            va_lists,
+            next_va_list,
+            library,
+            jumps,
+            serial,
+            stopped,
+            watch,
+            at_first: false,
+            max_steps: settings.limits.steps,
+            // What was known of the image is to be found out again.
+            callees: vec![Vec::new(); image.functions.len()],
+        }
     }
 
     /// Where the machine is.
@@ -130,6 +186,9 @@ impl<'a> Machine<'a> {
             }
             Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
             Reason::Limit(limit) => Outcome::Limit(limit),
+            Reason::Hole(..) | Reason::Pause => {
+                Outcome::Unsupported { what: "a program that is not finished".to_owned(), place: self.stopped }
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use kiln_lang::value::int::Int;
 use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
 use super::{Machine, Window, set_window_pointer, window_pointer};
 use crate::code::{IntOp, Op, OverlapRule, Trap};
+use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
 use crate::memory::{Pointer, Sort, align_up};
 use crate::outcome::{Limit, Reason, Run, Stop, limit, undefined, unsupported};
@@ -70,7 +71,7 @@ impl Machine<'_> {
             Op::WideIsNotZero { d, a } => r!(d) = u64::from(get_wide(w, a) != 0),
             Op::Float { op, format, d, a, b } => {
                 let value = arith::float_op(op, get_float(w, a, format), get_float(w, b, format));
-                set_float(w, d, value);
+                set_float(w, d, self.result(value));
             }
             Op::FloatNeg { format, d, a } => {
                 let value = -get_float(w, a, format);
@@ -83,7 +84,7 @@ impl Machine<'_> {
             }
             Op::FloatToInt { shape, format, d, a } => {
                 let shape = shape.shape();
-                let value = arith::float_to_int(get_float(w, a, format), shape)?;
+                let value = self.float_to_int(get_float(w, a, format), shape)?;
                 set_int(w, d, value, shape);
             }
             Op::FloatToFloat { from, to, d, a } => {
@@ -113,9 +114,9 @@ impl Machine<'_> {
             }
             Op::CheckAlign { p, align } => self.check_align(pointer!(p), align)?,
             Op::CheckAssumed { p, align } => self.check_assumed(pointer!(p), align)?,
-            Op::Alloca { d, size } => {
+            Op::Alloca { d, size, align } => {
                 mark!();
-                let pointer = self.alloca(r!(size))?;
+                let pointer = self.alloca(r!(size), align)?;
                 set_window_pointer(w, d, pointer);
             }
             Op::LoadBool { d, p, access, bytes } => {
@@ -131,6 +132,9 @@ impl Machine<'_> {
                 let pointer = pointer!(p).moved(bytes.into());
                 let access = &code.accesses[usize::from(access)];
                 let value = self.memory.load_wide(image, pointer, access)?;
+                if access.size == X87_BYTES && !arith::is_x87_number(value) {
+                    return unsupported("a long double whose bytes no number has");
+                }
                 set_wide(w, d, value);
             }
             Op::LoadBits { d, p, access, bytes } => {
@@ -168,7 +172,7 @@ impl Machine<'_> {
             Op::Lanes { lanes } => self.lanes(&code.lanes[lanes as usize], w)?,
             Op::EnterVla { object, size } => {
                 mark!();
-                self.enter_vla(object, r!(size), code.objects[usize::from(object)].info)?;
+                self.enter_vla(object, r!(size), code.objects[usize::from(object)].align)?;
             }
             Op::CheckSame { a, b } => {
                 if r!(a) != r!(b) {
@@ -196,6 +200,13 @@ impl Machine<'_> {
                 let rule = code.va_args[arg as usize];
                 self.va_arg(pointer!(p), rule, d, w)?;
             }
+            Op::Outer { d, outer } => {
+                let pointer = self.outer_object(code.outers[outer as usize])?;
+                set_window_pointer(w, d, pointer);
+            }
+            Op::Grow => self.grow_frame(code)?,
+            Op::Repaired { repair } => self.repaired(&code.repairs[repair as usize], w)?,
+            Op::Pause => return Err(Box::new(Reason::Pause)),
             Op::Trap { trap } => match &code.traps[trap as usize] {
                 Trap::Undefined(kind, message) => undefined(*kind, message.clone())?,
                 Trap::Unsupported(what) => unsupported(what.clone())?,
@@ -238,18 +249,18 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn enter_vla(&mut self, object: u16, size: u64, info: u32) -> Run<()> {
+    fn enter_vla(&mut self, object: u16, size: u64, align: u32) -> Run<()> {
         let slot = self.frames.last().expect("a frame").slots + u32::from(object);
         // Reached again in a loop, it takes the place of its predecessor.
         self.release(slot);
-        let lo = align_up(u64::from(self.stack), 16);
+        let lo = align_up(u64::from(self.stack), u64::from(align.max(16)));
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
         }
         self.stack = end as u32;
         let template = vec![FREE; size as usize];
-        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, info);
+        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, object.into());
         Ok(())
     }
 
@@ -261,8 +272,8 @@ impl Machine<'_> {
         }
     }
 
-    fn alloca(&mut self, size: u64) -> Run<Pointer> {
-        let lo = align_up(u64::from(self.stack), 16);
+    fn alloca(&mut self, size: u64, align: u32) -> Run<Pointer> {
+        let lo = align_up(u64::from(self.stack), u64::from(align.max(16)));
         let end = lo.saturating_add(size).saturating_add(1);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
@@ -270,7 +281,7 @@ impl Machine<'_> {
         self.stack = end as u32;
         let slot = self.memory.push_slots(1);
         let template = vec![FREE; size as usize];
-        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, 0);
+        self.memory.enter(slot, lo as u32, &template, Sort::Auto, 0, u32::MAX);
         Ok(self.memory.pointer_to(slot | crate::memory::Provenance::STACK))
     }
 

@@ -7,9 +7,7 @@ use std::convert::identity as same;
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
-use super::arith::{
-    self, Rules, double, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32,
-};
+use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
 use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
@@ -322,10 +320,10 @@ impl Machine<'_> {
                     Op::Zext16 { d, a } => r!(d) = r!(a) & 0xffff,
                     Op::Zext32 { d, a } => r!(d) = r!(a) & 0xffff_ffff,
                     Op::Wrap { shape, d, a } => r!(d) = Int::wrap(r!(a).into(), shape.shape()).as_u64(),
-                    Op::F64Add { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x + y),
-                    Op::F64Sub { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x - y),
-                    Op::F64Mul { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x * y),
-                    Op::F64Div { d, a, b } => r!(d) = double(r!(a), r!(b), |x, y| x / y),
+                    Op::F64Add { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x + y),
+                    Op::F64Sub { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x - y),
+                    Op::F64Mul { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x * y),
+                    Op::F64Div { d, a, b } => r!(d) = self.double(r!(a), r!(b), |x, y| x / y),
                     Op::IntToFloat { shape, format: FloatFormat::Double, d, a } if shape.bits() <= 64 => {
                         // One rounding, as the conversion asks for.
                         #[expect(clippy::cast_precision_loss, reason = "to be rounded is what the conversion is for")]
@@ -333,7 +331,9 @@ impl Machine<'_> {
                         r!(d) = value.to_bits();
                     }
                     Op::FloatToInt { shape, format: FloatFormat::Double, d, a }
-                        if shape.signed() && shape.bits() >= 32 && f64::from_bits(r!(a)).abs() < 2_147_483_648.0 =>
+                        if shape.signed()
+                            && (32..=64).contains(&shape.bits())
+                            && f64::from_bits(r!(a)).abs() < 2_147_483_648.0 =>
                     {
                         r!(d) = f64::from_bits(r!(a)) as i64 as u64;
                     }
@@ -424,7 +424,8 @@ impl Machine<'_> {
                         let data = &code.objects[usize::from(object)];
                         let (slot, lo) = (frame.slots + u32::from(object), frame.memory + data.offset);
                         // Const and volatile hold when it is initialised.
-                        self.memory.enter(slot, lo, &data.template, data.sort, 0, data.info);
+                        let info = data.callable.unwrap_or(object.into());
+                        self.memory.enter(slot, lo, &data.template, data.sort, 0, info);
                     }
                     Op::Leave { object } => {
                         mark!();
@@ -441,6 +442,7 @@ impl Machine<'_> {
                     Op::Seal { object } => {
                         let slot = slots + u32::from(object);
                         let flags = code.objects[usize::from(object)].flags;
+                        self.memory.touch_alloc(slot | crate::memory::Provenance::STACK);
                         self.memory.set_flags(slot | crate::memory::Provenance::STACK, flags);
                     }
                     Op::CheckInit { flag, decl } => {
@@ -494,6 +496,31 @@ impl Machine<'_> {
                             }
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
                         }
+                    }
+                    Op::OuterBound { d, outer } => {
+                        let at = fail!(self.outer_bound(code.outers[outer as usize]));
+                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        registers[base as usize + usize::from(d)] = registers[at];
+                        break;
+                    }
+                    Op::OuterGoto { outer } => {
+                        step!(1);
+                        mark!();
+                        fail!(self.outer_goto(code.outers[outer as usize]));
+                        break;
+                    }
+                    Op::At { stmt, level } => {
+                        let id = code.statements[stmt as usize];
+                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        std::mem::swap(&mut self.registers, registers);
+                        let result = self.at_statement(index, stmt, id, level, pc as u32 - 1);
+                        std::mem::swap(&mut self.registers, registers);
+                        result?;
+                        break;
+                    }
+                    Op::Visit { site } => {
+                        step!(1);
+                        self.visit_expression(index, site);
                     }
                     Op::Call { site } => {
                         step!(1 + count(site));

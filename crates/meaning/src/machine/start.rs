@@ -1,9 +1,10 @@
 //! Before and after `main`: static objects, the run as a whole.
 
 use super::Machine;
+use crate::image::Static;
 use crate::lower::Class;
-use crate::memory::Sort;
 use crate::memory::tag::INIT;
+use crate::memory::{Alloc, Sort};
 use crate::outcome::{End, Outcome, Reason, Run, unsupported};
 use crate::undefined::Kind;
 
@@ -12,18 +13,15 @@ pub(super) const EXIT: &str = "exit";
 
 impl Machine<'_> {
     /// Places everything of static storage duration and gives it its value of zeros and bytes.
-    pub(super) fn place_statics(&mut self) -> Run<()> {
+    /// With `spare`, so many more objects and bytes can follow while the program runs.
+    pub(super) fn place_statics(&mut self, spare: Option<(usize, u32)>) -> Run<()> {
         let image = self.image;
         for object in &image.statics {
             // Flags come when the initialisers have run.
             let flags = if object.sort == Sort::Static { 0 } else { object.flags };
             let slot = self.memory.place_static(object.size, object.align, object.sort, flags, object.info)?;
             let at = self.memory.alloc(slot).lo as usize;
-            if !object.template.is_empty() {
-                let shadow: Vec<u16> = object.template.iter().map(|shadow| shadow | INIT).collect();
-                self.memory.set_shadow(at, &shadow);
-            }
-            self.memory.raw_mut(at, object.bytes.len()).copy_from_slice(&object.bytes);
+            self.give_bytes(at, object);
         }
         for (index, object) in image.statics.iter().enumerate() {
             if let Some(target) = object.points_to {
@@ -33,8 +31,32 @@ impl Machine<'_> {
                 self.memory.set_provenance(at, pointer);
             }
         }
+        if let Some((slots, bytes)) = spare {
+            self.memory.reserve_statics(slots, bytes);
+        }
         self.memory.start(self.settings.limits.stack)?;
         self.stack = self.memory.stack_start();
+        Ok(())
+    }
+
+    /// The value of zeros and bytes that a static object starts with.
+    fn give_bytes(&mut self, at: usize, object: &Static) {
+        if !object.template.is_empty() {
+            let shadow: Vec<u16> = object.template.iter().map(|shadow| shadow | INIT).collect();
+            self.memory.set_shadow(at, &shadow);
+        }
+        self.memory.raw_mut(at, object.bytes.len()).copy_from_slice(&object.bytes);
+    }
+
+    /// Places static objects that the image has got since the machine started: string literals and functions of the
+    /// library. This is not undone by going back.
+    pub(crate) fn place_more(&mut self, first: usize) -> Run<()> {
+        let image = self.image;
+        for (index, object) in image.statics.iter().enumerate().skip(first) {
+            let made = Alloc { sort: object.sort, info: object.info, ..Alloc::NONE };
+            let at = self.memory.place_late(index as u32 + 1, object.size, object.align, made, object.flags)?;
+            self.give_bytes(at as usize, object);
+        }
         Ok(())
     }
 
@@ -66,6 +88,13 @@ impl Machine<'_> {
     }
 
     fn run_main(&mut self, args: &[String]) -> Run<u64> {
+        self.begin(args)?;
+        self.execute(0)?;
+        Ok(self.registers[0])
+    }
+
+    /// Everything before `main`, and the call of it.
+    pub(crate) fn begin(&mut self, args: &[String]) -> Run<()> {
         if let Some((name, place)) = &self.image.doubled {
             self.stopped = Some(*place);
             return unsupported(format!("a program with two definitions of `{name}`"));
@@ -93,9 +122,7 @@ impl Machine<'_> {
         let vector = self.argument_vector(args)?;
         super::set_pointer(&mut self.registers, 1, vector);
         // Without a return value, `main` returns 0 (C11 5.1.2.2.3).
-        self.push_frame(main, 0, None)?;
-        self.execute(0)?;
-        Ok(self.registers[0])
+        self.push_frame(main, 0, None)
     }
 
     /// `argv`: strings and a table of pointers to them.

@@ -10,6 +10,7 @@ use crate::code::VaArgRule;
 use crate::lower::Class;
 use crate::memory::Pointer;
 use crate::outcome::{Run, undefined};
+use crate::settings::Dialect;
 use crate::undefined::Kind;
 
 /// An argument beyond the parameters.
@@ -127,8 +128,11 @@ impl Machine<'_> {
         self.begin_list(to, list)
     }
 
-    /// A function that returns must have ended its lists (C11 7.16.1.3p2).
+    /// A function that returns must have ended its lists (C11 7.16.1.3p2). GCC's own `va_end` does nothing.
     pub(super) fn check_lists_ended(&self) -> Run<()> {
+        if self.settings.dialect == Dialect::Gnu {
+            return Ok(());
+        }
         let current = self.current();
         if self.va_lists.iter().any(|list| list.starter == current) {
             return undefined(Kind::CallArguments, "the function returns without va_end");

@@ -10,6 +10,9 @@ use crate::image::Image;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
 
+/// The bytes of an x87 number that have a value; the others are padding. No other access has this size.
+pub(crate) const X87_BYTES: u8 = 10;
+
 /// How an lvalue accesses memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Access {
@@ -50,7 +53,7 @@ impl Memory {
     /// Whether accesses are entered anywhere.
     #[inline]
     pub(super) fn is_watching(&self) -> bool {
-        self.log.is_on() || self.restricts.is_on()
+        self.log.is_on() || self.restricts.is_on() || self.journal.is_on()
     }
 
     /// Reads a scalar of up to 8 bytes, zero-extended.
@@ -148,6 +151,14 @@ impl Memory {
         self.check_write(image, at, access)?;
         let size = usize::from(access.size).min(16);
         self.data[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        if access.size == X87_BYTES {
+            // Its padding takes unspecified values with every store (C11 6.2.6.1p6): some stores write it, some do not.
+            let end = at + if self.word == 8 { 16 } else { 12 };
+            let room = self.alloc(pointer.prov.slot()).hi as usize;
+            for shadow in &mut self.shadow[at + size..end.min(room).max(at + size)] {
+                *shadow = PARTIAL | *shadow & FREE;
+            }
+        }
         Ok(())
     }
 
@@ -195,6 +206,7 @@ impl Memory {
         if at.is_multiple_of(self.word) {
             self.words[(at / self.word) as usize] = entry;
         } else {
+            self.touch_odd(at);
             self.odd.insert(at, entry);
         }
     }
@@ -212,6 +224,9 @@ impl Memory {
     #[cold]
     fn look_closer(&mut self, image: &Image, pointer: Pointer, at: usize, access: &Access, write: bool) -> Run<()> {
         if self.flags(pointer.prov.slot()) == 0 && !access.volatile && !self.restricts.is_on() {
+            if write {
+                self.touch(at, access.size.into());
+            }
             self.log.access(pointer.prov.slot(), at as u32, access.size.into(), write);
             return Ok(());
         }
@@ -263,7 +278,7 @@ impl Memory {
         }
         if flags & flag::QUALIFIED_PARTS != 0 {
             let start = u64::from(at - alloc.lo) * 8;
-            let part = image.qualified_part(alloc.info, start + u64::from(first), start + u64::from(end));
+            let part = image.qualified_part(&alloc, start + u64::from(first), start + u64::from(end));
             if write && part.is_const {
                 let words = "a write to a member that is defined const";
                 return Err(self.fault(image, Kind::ConstWrite, words.to_owned(), pointer));
@@ -272,6 +287,9 @@ impl Memory {
                 let words = "a volatile member is accessed through an lvalue that is not volatile";
                 return Err(self.fault(image, Kind::VolatileAccess, words.to_owned(), pointer));
             }
+        }
+        if write {
+            self.touch(at as usize, end.div_ceil(8) as usize);
         }
         if self.restricts.is_on() {
             let start = u64::from(at) * 8 + u64::from(first);
@@ -308,10 +326,15 @@ impl Memory {
                 if access.tag == ANY && access.size == 1 && (shadow & PARTIAL != 0 || access.copied) {
                     let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
                     let byte = self.unspecified_byte(offset);
+                    self.touch(offset, 1);
                     self.data[offset] = self.data[offset] & mask | byte & !mask;
                     continue;
                 }
-                return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
+                let is_integer = access.tag == ANY && access.size == 1 || image.is_integer_tag(access.tag);
+                if !is_integer || !self.is_unspecified(image, offset) {
+                    return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
+                }
+                self.data[offset] = self.unspecified_byte(offset);
             }
             self.check_type(image, shadow, access)?;
         }

@@ -59,7 +59,12 @@ impl Memory {
                 0
             };
             if bits.mask(byte) & !known != 0 {
-                return undefined(Kind::Uninitialized, "the value of a bit-field is used before it has one");
+                let offset = at + byte as usize;
+                if self.is_unspecified(image, offset) {
+                    self.data[offset] = self.data[offset] & known | self.unspecified_byte(offset) & !known;
+                } else {
+                    return undefined(Kind::Uninitialized, "the value of a bit-field is used before it has one");
+                }
             }
             // A field of 128 bits that does not start with a byte reaches into a 17th.
             if byte < 16 {

@@ -3,6 +3,7 @@
 use super::access::Access;
 use super::tag::{FREE, INIT, PARTIAL, TAG};
 use super::{Memory, Pointer};
+use crate::code::Padding;
 use crate::image::Image;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
@@ -119,6 +120,7 @@ impl Memory {
 
     /// Gives bytes an initial value when an object is created, without a check.
     pub(crate) fn initialize(&mut self, at: usize, bytes: &[u8]) {
+        self.touch(at, bytes.len());
         self.data[at..at + bytes.len()].copy_from_slice(bytes);
         for shadow in &mut self.shadow[at..at + bytes.len()] {
             *shadow = if *shadow & PARTIAL != 0 { INIT } else { *shadow | INIT };
@@ -136,11 +138,20 @@ impl Memory {
     }
 
     /// The bytes that are padding in a structure take no value from an assignment (C11 6.2.6.1p6).
-    pub(crate) fn clear_padding(&mut self, at: usize, padding: &[(u32, u32)]) {
-        for &(start, end) in padding {
+    pub(crate) fn clear_padding(&mut self, at: usize, padding: &Padding) {
+        for &(start, end) in &padding.bytes {
             for shadow in &mut self.shadow[at + start as usize..at + end as usize] {
                 *shadow = PARTIAL | *shadow & FREE;
             }
+        }
+        for &(byte, bits) in &padding.bits {
+            let shadow = &mut self.shadow[at + byte as usize];
+            let known = match *shadow {
+                partial if partial & PARTIAL != 0 => partial as u8 & bits,
+                full if full & INIT != 0 => bits,
+                _ => 0,
+            };
+            *shadow = PARTIAL | *shadow & FREE | u16::from(known);
         }
     }
 

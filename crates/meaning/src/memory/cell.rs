@@ -76,6 +76,9 @@ impl Memory {
     #[cold]
     #[inline(never)]
     fn watch(&mut self, prov: Provenance, at: usize, size: u32, write: bool) -> Run<()> {
+        if write {
+            self.touch(at, size as usize);
+        }
         if self.restricts.is_on() {
             self.restricts.access(prov.restrict(), prov.slot(), at as u64 * 8, u64::from(size) * 8, write)?;
         }
@@ -111,16 +114,17 @@ impl Memory {
     /// Writes a cell of `N` bytes.
     #[inline(always)]
     pub fn store_cell<const N: usize>(&mut self, image: &Image, spot: Spot, access: &Access, value: u64) -> Run<()> {
-        if let Some(at) = self.cell(spot, N as u64, u32::MAX)
-            && let Some(bytes) = self.data.get_mut(at..at + N)
-            && let Some(shadow) = self.shadow.get_mut(at..at + N)
-            && can_be_written::<N>(shadow, access.tag)
-        {
-            bytes.copy_from_slice(&value.to_le_bytes()[..N]);
+        if let Some(at) = self.cell(spot, N as u64, u32::MAX) {
             if self.is_watching() {
                 self.watch(spot.prov, at, N as u32, true)?;
             }
-            return Ok(());
+            if let Some(bytes) = self.data.get_mut(at..at + N)
+                && let Some(shadow) = self.shadow.get_mut(at..at + N)
+                && can_be_written::<N>(shadow, access.tag)
+            {
+                bytes.copy_from_slice(&value.to_le_bytes()[..N]);
+                return Ok(());
+            }
         }
         self.store_slowly(image, spot.offset, spot.prov, spot.range, access, value)
     }

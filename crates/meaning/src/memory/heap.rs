@@ -30,6 +30,7 @@ impl Memory {
             }
         };
         let hi = lo + size as u32;
+        self.touch(lo as usize, size as usize);
         self.shadow[lo as usize..hi as usize].fill(if zeroed { FREE | INIT } else { FREE });
         if zeroed {
             self.data[lo as usize..hi as usize].fill(0);

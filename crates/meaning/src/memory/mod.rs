@@ -12,14 +12,16 @@ pub mod bits;
 pub mod bulk;
 pub mod cell;
 pub mod heap;
+pub(crate) mod journal;
 pub mod pointer;
 pub mod tag;
 
 use rustc_hash::FxHashMap;
 
 pub use self::pointer::{Pointer, Provenance, Range};
+use crate::image::Image;
 use crate::outcome::{Limit, Run, limit};
-use crate::settings::Settings;
+use crate::settings::{Dialect, OTHER_CHOICES, Settings};
 
 /// Where in the code something happened: a function and an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,7 +74,7 @@ pub struct Alloc {
     pub hi: u32,
     /// What it is.
     pub sort: Sort,
-    /// Index of what is known of it: a declaration, a literal.
+    /// Index of what is known of it: of static objects in the image, of automatic ones in the function.
     pub info: u32,
     /// Where it came to be.
     pub born: Site,
@@ -81,7 +83,7 @@ pub struct Alloc {
 }
 
 impl Alloc {
-    const NONE: Alloc = Alloc {
+    pub(crate) const NONE: Alloc = Alloc {
         lo: 0,
         hi: 0,
         sort: Sort::None,
@@ -132,12 +134,16 @@ pub struct Touched {
     pub order: bool,
     /// Pointers into different string literals were compared.
     pub literal: bool,
+    /// An operation gave a NaN, whose sign and payload are not specified.
+    pub nan: bool,
+    /// A floating number was converted to an integer type that it does not fit.
+    pub conversion: bool,
 }
 
 impl Touched {
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.indeterminate_byte || self.address || self.literal
+        self.indeterminate_byte || self.address || self.literal || self.nan || self.conversion
     }
 }
 
@@ -166,10 +172,14 @@ pub struct Memory {
     /// Number of slots in use.
     pub(crate) slots: u32,
     static_end: u32,
+    /// Room for static objects that come to be while the program runs.
+    late: Option<(u32, u32)>,
     stack_end: u32,
     heap_top: u32,
     arena_end: u32,
     heap: heap::Heap,
+    /// What was changed, while that matters.
+    pub(crate) journal: journal::Journal,
     /// Seed of unspecified values.
     pub(crate) seed: u64,
     /// What has been touched.
@@ -183,6 +193,8 @@ pub struct Memory {
     pub(crate) strict_aliasing: bool,
     /// Pairs of effective types that were found compatible, each at a place that follows from it.
     compatible: Box<[u32; 256]>,
+    /// An integer without a value is read as an unspecified one.
+    pub(crate) unspecified_integers: bool,
     /// A digest of all accesses to volatile objects.
     pub(crate) volatiles: u64,
 }
@@ -208,10 +220,12 @@ impl Memory {
             states: vec![State::new(0, flag::OPAQUE); 2],
             slots: 0,
             static_end: FIRST,
+            late: None,
             stack_end: FIRST,
             heap_top: FIRST,
             arena_end: end,
             heap: heap::Heap::default(),
+            journal: journal::Journal::default(),
             seed: settings.seed,
             touched: Touched::default(),
             site: Site::default(),
@@ -219,6 +233,7 @@ impl Memory {
             restricts: crate::restrict::Restricts::default(),
             strict_aliasing: !settings.no_strict_aliasing,
             compatible: Box::new([0; 256]),
+            unspecified_integers: settings.dialect == Dialect::Gnu,
             volatiles: 0,
         }
     }
@@ -263,6 +278,31 @@ impl Memory {
     pub fn set_flags(&mut self, slot: u32, flags: u16) {
         let state = &mut self.states[state_index(slot)];
         *state = State::new(state.generation(), flags);
+    }
+
+    /// Leaves room for static objects that come to be while the program runs.
+    pub(crate) fn reserve_statics(&mut self, slots: usize, bytes: u32) {
+        for _ in 0..slots {
+            self.push_object(Alloc::NONE, flag::OPAQUE);
+        }
+        self.late = Some((self.static_end, self.static_end.saturating_add(bytes).min(self.arena_end)));
+        self.static_end = self.static_end.saturating_add(bytes);
+    }
+
+    /// Places a static object in the room that was left for it.
+    pub(crate) fn place_late(&mut self, slot: u32, size: u64, align: u64, made: Alloc, flags: u16) -> Run<u32> {
+        let (from, end) = self.late.unwrap_or_default();
+        let lo = align_up(u64::from(from), align.max(16));
+        let hi = lo.saturating_add(size);
+        match self.objects.get_mut(slot as usize) {
+            Some(entry) if entry.sort == Sort::None && hi < u64::from(end) => {
+                *entry = Alloc { lo: lo as u32, hi: hi as u32, ..made };
+                self.late = Some((hi as u32 + 1, end));
+                self.set_flags(slot, flags);
+                Ok(lo as u32)
+            }
+            _ => limit(Limit::Memory),
+        }
     }
 
     /// Lays out stack and heap behind the static objects.
@@ -351,6 +391,7 @@ impl Memory {
     /// Ends the lifetime of what is in a slot.
     #[inline]
     pub fn end(&mut self, slot: u32) {
+        self.touch_alloc(slot);
         let site = self.site;
         let alloc = if slot & Provenance::STACK == 0 {
             &mut self.objects[slot as usize]
@@ -362,11 +403,40 @@ impl Memory {
         *state = state.ended();
     }
 
-    /// An unspecified byte, as the seed chooses it.
+    /// The seed of the first of two runs that make opposite choices.
+    fn first_seed(&self) -> u64 {
+        self.seed.min(self.seed ^ OTHER_CHOICES)
+    }
+
+    /// Whether this is the run that makes other choices: what is unspecified should differ from the first run.
+    pub(crate) fn is_other_choice(&self) -> bool {
+        self.seed != self.first_seed()
+    }
+
+    /// An unspecified byte, as the seed chooses it: zero, as fresh memory often is, where none is given. A run with other
+    /// choices has the opposite of every bit.
     pub(crate) fn unspecified_byte(&mut self, offset: usize) -> u8 {
         self.touched.indeterminate_byte = true;
-        let mixed = (self.seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed >> 32) as u8
+        let seed = self.first_seed();
+        let mixed = (seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let byte = if seed == 0 { 0 } else { (mixed >> 32) as u8 };
+        if self.is_other_choice() { !byte } else { byte }
+    }
+}
+
+/// Objects without a value.
+impl Memory {
+    /// Whether an integer without a value at an offset has an unspecified one. C11 6.3.2.1p2 makes reading it undefined only
+    /// for variables whose address is never taken; for others it is undefined only where the bytes may be a trap
+    /// representation (6.2.6.1p5), and GCC documents that all bit patterns of integers are ordinary values.
+    pub(crate) fn is_unspecified(&self, image: &Image, at: usize) -> bool {
+        let holds = |alloc: &&Alloc| alloc.lo as usize <= at && at < alloc.hi as usize && alloc.sort != Sort::None;
+        self.unspecified_integers
+            && !self.stack[..self.slots as usize]
+                .iter()
+                .rev()
+                .find(holds)
+                .is_some_and(|alloc| image.info(alloc).is_some_and(|info| info.could_be_register))
     }
 }
 
@@ -389,6 +459,9 @@ impl Memory {
     /// Ends all automatic objects from a slot on.
     pub fn pop_slots(&mut self, first: u32) {
         let site = self.site;
+        if self.journal.is_on() {
+            (first..self.slots).for_each(|slot| self.touch_alloc(slot | Provenance::STACK));
+        }
         for (slot, alloc) in (first..).zip(&mut self.stack[first as usize..self.slots as usize]) {
             if alloc.sort != Sort::None {
                 let state = &mut self.states[state_index(slot | Provenance::STACK)];
@@ -404,6 +477,8 @@ impl Memory {
     pub fn enter(&mut self, slot: u32, lo: u32, template: &[u16], sort: Sort, flags: u16, info: u32) {
         let hi = lo + template.len() as u32;
         let site = self.site;
+        self.touch_alloc(slot | Provenance::STACK);
+        self.touch(lo as usize, template.len());
         let alloc = &mut self.stack[slot as usize];
         alloc.lo = lo;
         alloc.hi = hi;
@@ -417,6 +492,7 @@ impl Memory {
     /// Takes the value of an automatic object away: its declaration is reached again.
     pub fn forget(&mut self, slot: u32, template: &[u16]) {
         let lo = self.stack[slot as usize].lo as usize;
+        self.touch(lo, template.len());
         self.shadow[lo..lo + template.len()].copy_from_slice(template);
     }
 

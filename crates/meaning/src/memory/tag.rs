@@ -63,6 +63,18 @@ impl Tags {
         tag
     }
 
+    /// Forgets what stands for types that are not in a table. Their tags are not used again.
+    pub fn keep_types(&mut self, types: &Types) {
+        let stays =
+            |leaf: &Leaf| types.contains(leaf.ty) && leaf.parent.is_none_or(|id| types.records.get(id).is_some());
+        self.index.retain(|leaf, _| stays(leaf));
+    }
+
+    /// Whether most tags are taken.
+    pub fn is_crowded(&self) -> bool {
+        self.leaves.len() > usize::from(TAG) / 2
+    }
+
     /// The tag of accesses to scalars of a type by the library. Where no code of the program accesses one, any will do.
     pub fn find(&self, types: &Types, ty: Ty) -> u16 {
         let leaf = scalar_type(types, ty).map(|ty| Leaf { ty, parent: None });
@@ -80,6 +92,12 @@ impl Tags {
             _ => true,
         };
         same_structure && same_scalar(types, options, a.ty, b.ty)
+    }
+
+    /// Whether a tag stands for an integer other than `_Bool`: every pattern of its bits is a value.
+    pub fn is_integer(&self, types: &Types, tag: u16) -> bool {
+        let basic = types.as_basic(self.leaves[usize::from(tag)].ty);
+        basic.is_some_and(|basic| basic.is_integer() && basic != Basic::Bool)
     }
 
     /// What a tag stands for, in words.

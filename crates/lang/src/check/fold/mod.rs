@@ -377,6 +377,10 @@ impl<'a> Folder<'a> {
     }
 
     fn float_binary(self, op: BinaryOp, a: Float, b: Float, ty: Ty) -> Option<Value> {
+        if a.format() != b.format() {
+            // An operator that takes no floating operands has not converted them, and the program is rejected.
+            return None;
+        }
         Some(Value::Float(match op {
             BinaryOp::Add => a + b,
             BinaryOp::Sub => a - b,

@@ -1,0 +1,92 @@
+//! Long arithmetic with known answers, after Orange3 (Nagai, Hashimoto and Ishiura, 2014).
+//!
+//! A program declares *x-variables* with random types and values, evaluates expressions of them, and assigns each to a
+//! *t-variable* of its own, which later expressions may use. The value of every subexpression is computed while it is made;
+//! an operation that would be undefined is *flipped* into another or gets a new variable *inserted* into one of its operands.
+//! At the end, every t-variable is compared with what it has to be.
+//!
+//! [`options`] says what can be chosen, `value` draws values, `leaf` makes variables, `expression` expressions, `mend` removes
+//! undefined behaviour, `program` puts everything together.
+
+mod expression;
+mod leaf;
+mod mend;
+pub mod options;
+mod program;
+mod value;
+
+use kiln_lang::build::Builder;
+use kiln_lang::index::Id;
+use kiln_lang::target::Target;
+use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId};
+use kiln_meaning::Settings;
+use kiln_meaning::repair::{Arithmetic, Scalar};
+
+use kiln_case::Choices;
+
+pub use self::options::{Form, Mend, Options, OptionsError, Preset, Values};
+pub use self::program::{Made, make};
+
+/// What was done to make a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Expressions.
+    pub expressions: u64,
+    /// Operators that were asked for.
+    pub operators: u64,
+    /// Operators that were inserted to remove undefined behaviour.
+    pub inserted: u64,
+    /// Operators that were flipped to remove undefined behaviour.
+    pub flipped: u64,
+    /// Expressions that were thrown away because of undefined behaviour.
+    pub discarded: u64,
+}
+
+/// A variable and the value it has.
+#[derive(Clone, Copy, Debug)]
+struct Variable {
+    decl: DeclRef,
+    value: Scalar,
+}
+
+/// A subexpression and the value it has.
+#[derive(Clone, Copy, Debug)]
+struct Operand {
+    expr: ExprId,
+    value: Scalar,
+    /// For a comparison: the operator and its operands, so that it can be turned into its opposite.
+    comparison: Option<(BinaryOp, ExprId, ExprId)>,
+}
+
+/// A program being made.
+#[derive(Debug)]
+struct Maker<'o> {
+    b: Builder,
+    options: &'o Options,
+    target: Target,
+    settings: Settings,
+    /// Which operators and operands.
+    choices: Choices,
+    /// Which values.
+    values: Choices,
+    /// Only values are computed, to see whether an expression is defined.
+    dry: bool,
+    /// Variables that may be operands.
+    variables: Vec<Variable>,
+    /// Declarations at the beginning of `main`.
+    locals: Vec<StmtId>,
+    counts: Counts,
+    /// How many variables were made so far, per letter: x, k, t.
+    numbers: [u32; 3],
+}
+
+impl Maker<'_> {
+    fn arithmetic(&self) -> Arithmetic<'_> {
+        Arithmetic::new(&self.target, &self.settings)
+    }
+
+    /// A node of the program; none on a dry run.
+    fn node(&mut self, build: impl FnOnce(&mut Builder) -> ExprId) -> ExprId {
+        if self.dry { ExprId::from_index(0) } else { build(&mut self.b) }
+    }
+}

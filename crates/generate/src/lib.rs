@@ -1,0 +1,5 @@
+//! Generators of C programs whose outcome is known and in which nothing is undefined.
+//!
+//! [`arith`]: long arithmetic expressions whose values are computed while they are made, after Orange3.
+
+pub mod arith;

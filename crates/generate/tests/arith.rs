@@ -1,0 +1,60 @@
+//! Programs of `arith` compute what they say.
+
+use kiln_case::Choices;
+use kiln_generate::arith::{Form, Mend, Options, Preset, Values, make};
+use kiln_lang::{Options as Dialect, print};
+use kiln_meaning::{End, Outcome, Settings, run};
+
+fn is_right(seed: u64, options: &Options) {
+    let made = make(&Choices::new(seed), options, Dialect::default()).expect("the options are right");
+    let text = || print::canonical(&made.program);
+    match run(&made.program, &Settings::default()).outcome {
+        Outcome::Ended(ended) => {
+            let output = String::from_utf8_lossy(&ended.output);
+            assert_eq!(ended.how, End::Status(0), "seed {seed}: {output}\n{}", text());
+            let lines = match options.form {
+                Form::Check => made.counts.expressions as usize,
+                Form::Checksum => 1,
+            };
+            assert_eq!(output.lines().count(), lines);
+        }
+        other => panic!("seed {seed}: {other:?}\n{}", text()),
+    }
+}
+
+#[test]
+fn every_expected_value_is_what_the_interpreter_computes() {
+    for seed in 0..60 {
+        for values in [Values::Uniform, Values::Magnitude, Values::Boundary] {
+            for mend in [Mend::Insert, Mend::Flip] {
+                let form = if seed % 2 == 0 { Form::Check } else { Form::Checksum };
+                is_right(seed, &Options { product: 300, mend, values, form, ..Options::default() });
+            }
+        }
+    }
+}
+
+#[test]
+fn the_presets_of_the_paper_work() {
+    for (_, preset) in Preset::ALL {
+        for seed in 0..4 {
+            is_right(seed, &preset.options());
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_program() {
+    let text = |seed| {
+        let made = make(&Choices::new(seed), &Options::default(), Dialect::default()).expect("the options are right");
+        print::canonical(&made.program)
+    };
+    assert_eq!(text(5), text(5));
+    assert_ne!(text(5), text(6));
+}
+
+#[test]
+fn the_largest_sizes_work() {
+    is_right(1, &Options { operators: Some(10_000), expressions: Some(1), ..Options::default() });
+    is_right(1, &Options { operators: Some(1), expressions: Some(10_000), ..Options::default() });
+}

@@ -1,0 +1,1 @@
+0enum{r=16}const _Alignas(r)a;struct s{enum{q=16}const _Alignas(q)b;};

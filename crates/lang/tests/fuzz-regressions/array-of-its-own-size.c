@@ -1,0 +1,1 @@
+0int a[sizeof a]; int b[sizeof(struct s { int c[sizeof(struct s)]; })];

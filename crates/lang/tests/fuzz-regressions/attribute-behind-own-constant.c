@@ -1,0 +1,1 @@
+0enum{r=1}const __attribute__((nonnull(r)))f(char*p){return 0;}

@@ -1,0 +1,1 @@
+0enum{r=16}static __attribute__((aligned(r)));

@@ -1,0 +1,1 @@
+0typedef void F();F f;f(){}void g();__typeof__(g)g;g(){}

@@ -1,0 +1,1 @@
+0enum { a = a, b = sizeof(enum { c = b }) }; enum e { d = (enum e)1 };

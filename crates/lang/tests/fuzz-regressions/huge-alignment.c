@@ -1,0 +1,1 @@
+0int a __attribute__((aligned(0x8000000000000000))); _Alignas(1<<30) int b; struct { int a; } __attribute__((aligned(1<<28))) s[9];

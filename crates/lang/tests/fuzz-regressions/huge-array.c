@@ -1,0 +1,1 @@
+0char a[0x7fffffffffffffff]; char b[0x7fffffff][0x7fffffff][0x7fffffff]; int f(void) { return sizeof b; }

@@ -1,0 +1,1 @@
+0struct { int a : 99999999999; int b : -1; int c : 33; _Bool d : 2; } s;

@@ -1,0 +1,1 @@
+0int a[] = { [0 ... 2147483646] = 1 }; char b[] = { [0x7fffffffffffffff] = 1 };

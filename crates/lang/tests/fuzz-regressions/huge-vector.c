@@ -1,0 +1,1 @@
+0typedef int v __attribute__((vector_size(1<<30))); v a; typedef int w __attribute__((vector_size(3))); w b;

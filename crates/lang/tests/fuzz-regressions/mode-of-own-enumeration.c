@@ -1,0 +1,1 @@
+0enum{r=4}static __attribute__((mode(QI)))a;int b=r;

@@ -1,0 +1,1 @@
+0struct s { struct s a; }; union u { struct { union u a; } b; }; typedef t t; t x;

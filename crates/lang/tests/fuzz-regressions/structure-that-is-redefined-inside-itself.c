@@ -1,0 +1,1 @@
+0struct s { struct s { int a; } b; int c; }; struct s x;

@@ -1,0 +1,1 @@
+0struct s { enum s { a } b; }; union s x; enum s y; struct s z;

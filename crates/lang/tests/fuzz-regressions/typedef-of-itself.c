@@ -1,0 +1,1 @@
+0typedef struct s t; struct s { t a; t *b; }; void f(t t) { t t; { typedef t t; } }

@@ -1,0 +1,155 @@
+//! Code that is kept from one version of a program to the next.
+//!
+//! Bodies are shared between versions and never changed, so a body that is the same object is the same function. Its code
+//! also rests on the declarations at file scope, on the tables of types and names, on the numbers of effective types, and on
+//! which functions it calls are isolated; what changes there is found out at the beginning, and what rests on it is dropped.
+
+use std::sync::Arc;
+
+use kiln_lang::Options;
+use kiln_lang::tree::{Body, FunctionId, Program, Tables};
+use rustc_hash::FxHashMap;
+
+use crate::code::Code;
+use crate::lower::Shared;
+use crate::lower::isolated::{self, Isolated, Named};
+use crate::memory::tag::Tags;
+use crate::settings::Settings;
+
+/// A part of a body that has code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Part {
+    /// A function.
+    Function(FunctionId),
+    /// The initialisers of static objects, and of compound literals in them, step by step.
+    Initializers(u32),
+}
+
+/// What is kept of a body.
+#[derive(Debug)]
+struct Kept {
+    /// Held, so that no other body comes to stand at its address.
+    body: Arc<Body>,
+    /// The file scope that it was lowered with.
+    file: Arc<Body>,
+    code: Vec<(Part, Arc<Code>)>,
+    /// The round in which it was used last.
+    round: u64,
+}
+
+/// What a function calls, with the body that says so.
+type KnownCalls = (Arc<Body>, Option<Named>, u64);
+
+/// Code of versions of a program.
+#[derive(Debug, Default)]
+pub struct Cache {
+    shared: Shared,
+    /// What the versions so far had in common with the last one.
+    based_on: Option<(Arc<Tables>, Options, Settings)>,
+    bodies: FxHashMap<usize, Kept>,
+    calls: FxHashMap<usize, KnownCalls>,
+    isolated: Option<Isolated>,
+    round: u64,
+    /// Bodies that were lowered in the last round.
+    lowered: usize,
+}
+
+/// How long a body is kept that no version has used: long enough to come back to it after a few others were tried.
+const ROUNDS: u64 = 64;
+
+fn address(body: &Arc<Body>) -> usize {
+    Arc::as_ptr(body) as usize
+}
+
+impl Cache {
+    /// How many functions and initialisers had to be lowered for the last version.
+    pub fn lowered(&self) -> usize {
+        self.lowered
+    }
+
+    /// A version comes: drops what it has changed.
+    pub(super) fn begin(&mut self, program: &Program, settings: &Settings) {
+        self.round += 1;
+        self.lowered = 0;
+        // What choices a run makes besides the order of evaluation is no matter of code.
+        let settings = Settings { seed: 0, ..*settings };
+        let fits = self.based_on.as_ref().is_some_and(|(tables, options, before)| {
+            *options == program.options && *before == settings && self.fits(tables, &program.tables)
+        });
+        if !fits || self.shared.tags.is_crowded() {
+            let round = self.round;
+            *self = Cache { round, ..Cache::default() };
+        } else if let Some((tables, ..)) = &self.based_on
+            && !program.tables.extends(tables)
+        {
+            // Back to fewer types: others may get the numbers of those that went.
+            self.shared.keep_types(&program.tables.types);
+        }
+        self.based_on = Some((program.tables.clone(), program.options, settings));
+        self.note_isolated(program);
+        let round = self.round;
+        self.bodies.retain(|_, kept| kept.round + ROUNDS > round);
+        self.calls.retain(|_, (.., used)| *used + ROUNDS > round);
+    }
+
+    /// Whether one of two tables continues the other.
+    fn fits(&self, old: &Arc<Tables>, new: &Arc<Tables>) -> bool {
+        Arc::ptr_eq(old, new) || new.extends(old) || old.extends(new)
+    }
+
+    /// Finds the functions that are isolated. One that is not any more changes the code of those that call it; one that has
+    /// become so changes nothing, since taking it for one that is not only costs time.
+    fn note_isolated(&mut self, program: &Program) {
+        let (round, calls) = (self.round, &mut self.calls);
+        let found = isolated::isolated(program, &mut |unit, id| {
+            let body = program.units[unit as usize].function(id);
+            let known =
+                calls.entry(address(body)).or_insert_with(|| (body.clone(), isolated::own(program, unit, id), round));
+            known.2 = round;
+            known.1.clone()
+        });
+        let isolated = match self.isolated.take() {
+            Some(before) if before.is_subset(&found) => before,
+            before => {
+                if before.is_some() {
+                    self.bodies.clear();
+                }
+                found
+            }
+        };
+        self.isolated = Some(isolated);
+    }
+
+    /// What lowering shares, for the time of a round.
+    pub(super) fn take_shared(&mut self) -> Shared {
+        let mut shared = std::mem::take(&mut self.shared);
+        shared.isolated = self.isolated.clone().unwrap_or_default();
+        shared
+    }
+
+    /// The round is over: the numbers of effective types stay.
+    pub(super) fn end(&mut self, shared: Shared, tags: &Tags) {
+        self.shared = shared;
+        self.shared.tags = tags.clone();
+    }
+
+    /// The code of a part of a body, if it is known.
+    pub(super) fn code(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part) -> Option<Arc<Code>> {
+        let kept = self.bodies.get_mut(&address(body)).filter(|kept| Arc::ptr_eq(&kept.file, file))?;
+        kept.round = self.round;
+        kept.code.iter().find(|(other, _)| *other == part).map(|(_, code)| code.clone())
+    }
+
+    /// Keeps code.
+    pub(super) fn keep(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part, code: Arc<Code>) {
+        self.lowered += 1;
+        let new = || Kept { body: body.clone(), file: file.clone(), code: Vec::new(), round: 0 };
+        let kept = self.bodies.entry(address(body)).or_insert_with(new);
+        if !Arc::ptr_eq(&kept.file, file) {
+            *kept = new();
+        }
+        kept.round = self.round;
+        debug_assert!(Arc::ptr_eq(&kept.body, body), "a body that is held keeps its address");
+        kept.code.push((part, code));
+    }
+}

@@ -1,0 +1,81 @@
+//! Which bytes and bits of an object belong to no member.
+
+use kiln_lang::types::{ArrayLen, Ty, TypeKind};
+use kiln_lang::value::float::FloatFormat;
+
+use super::{Class, Lower};
+use crate::code::Padding;
+
+/// Larger objects are taken to have values everywhere.
+pub(super) const MAX_SIZE: usize = 1 << 16;
+
+impl Lower<'_> {
+    /// What has no value in an object of this type.
+    pub(super) fn padding(&self, ty: Ty) -> Padding {
+        let size = self.size_of(ty).unwrap_or(0) as usize;
+        if self.types().as_record(self.types().innermost_element(ty)).is_none() || size > MAX_SIZE {
+            return Padding::default();
+        }
+        let mut used = vec![0; size];
+        self.mark_used(ty, 0, &mut used);
+        unused(&used, 0)
+    }
+
+    /// Marks the bits of each byte that belong to a member.
+    pub(super) fn mark_used(&self, ty: Ty, at: usize, used: &mut [u8]) {
+        let types = self.types();
+        match types.canon_kind(ty) {
+            TypeKind::Record(id) => {
+                for field in types.records[id].fields() {
+                    let field = &types.fields[field];
+                    match field.bits {
+                        Some(_) if field.name.is_none() => {}
+                        Some(bits) => mark_bits(at * 8 + field.bit_offset as usize, bits.width as usize, used),
+                        None => self.mark_used(field.ty, at + field.offset() as usize, used),
+                    }
+                }
+            }
+            TypeKind::Array(elem, ArrayLen::Fixed(len)) => {
+                let step = self.size_of(elem).unwrap_or(0) as usize;
+                if types.as_record(types.innermost_element(elem)).is_some() {
+                    (0..len as usize).for_each(|i| self.mark_used(elem, at + i * step, used));
+                } else {
+                    let end = (at + step * len as usize).min(used.len());
+                    used[at.min(end)..end].fill(u8::MAX);
+                }
+            }
+            _ => {
+                // The padding of an x87 number is padding, too.
+                let size = match self.class(ty) {
+                    Class::Float(FloatFormat::X87Extended) => 10,
+                    _ => self.size_of(ty).unwrap_or(0) as usize,
+                };
+                let end = (at + size).min(used.len());
+                used[at.min(end)..end].fill(u8::MAX);
+            }
+        }
+    }
+}
+
+/// Marks a bit-field.
+pub(super) fn mark_bits(from: usize, width: usize, used: &mut [u8]) {
+    for bit in from..from + width {
+        if let Some(byte) = used.get_mut(bit / 8) {
+            *byte |= 1 << (bit % 8);
+        }
+    }
+}
+
+/// What is not marked, for bytes that start at an offset.
+pub(super) fn unused(used: &[u8], at: u32) -> Padding {
+    let mut padding = Padding::default();
+    for (byte, &bits) in (at..).zip(used) {
+        match (bits, padding.bytes.last_mut()) {
+            (u8::MAX, _) => {}
+            (0, Some((_, end))) if *end == byte => *end += 1,
+            (0, _) => padding.bytes.push((byte, byte + 1)),
+            (bits, _) => padding.bits.push((byte, bits)),
+        }
+    }
+    padding
+}
