@@ -20,6 +20,7 @@ use kiln_meaning::{End, Ended, Limit, Limits, Outcome, Place, Verdict};
 use serde::Serialize;
 
 use crate::base64;
+use crate::counts::Listing;
 use crate::messages::JSON_VERSION;
 
 /// A verdict and everything that is said about it.
@@ -37,6 +38,7 @@ pub(crate) struct Answer {
     end: Option<End>,
     output: Option<Vec<u8>>,
     steps: Option<u64>,
+    counts: Option<Listing>,
 }
 
 /// A place in a file, with its line.
@@ -122,6 +124,11 @@ impl Answer {
         answer
     }
 
+    /// The answer with how often each line ran.
+    pub(crate) fn with_counts(self, counts: Option<Listing>) -> Answer {
+        Answer { counts, ..self }
+    }
+
     /// Whether the program is defined.
     pub(crate) fn is_defined(&self) -> bool {
         self.verdict == "defined"
@@ -162,7 +169,12 @@ impl Answer {
         for note in &self.notes {
             text.push_str(&note.human(&self.file));
         }
-        text
+        text + &self.human_counts()
+    }
+
+    /// How often each line ran, if that was asked for.
+    pub(crate) fn human_counts(&self) -> String {
+        self.counts.as_ref().map_or_else(String::new, Listing::human)
     }
 
     fn headline(&self) -> String {
@@ -236,6 +248,8 @@ struct JsonAnswer<'a> {
     output_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<&'a Listing>,
 }
 
 #[derive(Serialize)]
@@ -295,6 +309,7 @@ impl Answer {
             output,
             output_base64,
             steps: self.steps,
+            counts: self.counts.as_ref(),
         };
         serde_json::to_string(&object).expect("strings and numbers can be written as JSON") + "\n"
     }

@@ -6,15 +6,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use kiln_meaning::run as interpret;
-
 use crate::answer::Answer;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::input::{self, InputArgs, Said};
 use crate::meaning_args::MeaningArgs;
 use crate::messages::{self, Messages};
-use crate::{in_order, output, undefined_table};
+use crate::{counts, in_order, output, undefined_table};
 
 /// Say of each file whether the program in it is defined, and if not, where and why
 ///
@@ -36,6 +34,9 @@ pub(crate) struct CheckArgs {
     /// Check so many files at once [default: the number of processors]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Show how often each line ran, beside the source
+    #[arg(long)]
+    counts: bool,
     /// List the kinds of undefined behaviour: name, clause, meaning
     #[arg(long, conflicts_with_all = ["files", "explain"])]
     list_undefined: bool,
@@ -54,13 +55,15 @@ Examples:
   kiln check --dialect iso *.c            by the letter of C11, on all cores
   kiln check -fwrapv -m32 prog.c          with signed arithmetic that wraps, on a 32-bit machine
   kiln check --format json *.c | jq -r 'select(.verdict == \"defined\") | .file'
+  kiln check --counts prog.c              how often each line ran, and each condition held
   kiln check --explain signed-overflow    what it is, and an example
   kiln check --list-undefined             all kinds
 
 JSON objects hold version (1), file and verdict, and as far as there is one: kind (of undefined
 behaviour, of the bound, or of the error), clause, line, column, place_file (if the place is in
 another file), message, notes, status (as a shell shows it), signal, output (output_base64 if it
-is not UTF-8) and steps.
+is not UTF-8), steps, and with --counts for each file its lines with code: line, count, conditions
+(column, text, true, false) and cases (column, text, count).
 
 Exit status: 0 if all programs are defined, 1 if one is not, 2 if a file cannot be read or
 preprocessed, which is said on standard error; the other files still get their verdicts.";
@@ -104,8 +107,8 @@ fn check(file: &Path, args: &CheckArgs) -> Result<Checked, Failure> {
     let settings = args.meaning.settings(file.flags.iter().map(String::as_str));
     let parsed = kiln_lang::parse(&file.name, file.text, &file.options);
     let answer = if parsed.accepted() {
-        let verdict = interpret(&parsed.program, &settings);
-        Answer::of_run(&file.name, &parsed.program, verdict, &settings.limits)
+        let (verdict, counts) = counts::run(&parsed.program, &settings, &["program".to_owned()], args.counts);
+        Answer::of_run(&file.name, &parsed.program, verdict, &settings.limits).with_counts(counts)
     } else {
         Answer::rejected(&file.name, &parsed)
     };

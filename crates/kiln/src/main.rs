@@ -3,7 +3,7 @@
 //! [`cli`] says what can be typed, each subcommand has a file of its own (`print.rs`), and
 //! [`exit_code`] says how it ends. What subcommands share: [`input`] gets C text from a file or a
 //! pipe, [`meaning_args`] says how programs are run, [`in_order`] runs many at once, [`answer`] is
-//! what kiln says of one; [`messages`] talks to the person or program that called, [`output`] hands
+//! what kiln says of one, [`counts`] how often each of its lines ran; [`messages`] talks to the person or program that called, [`output`] hands
 //! over the result.
 
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ mod print;
 mod run;
 
 mod answer;
+mod counts;
 mod undefined_table;
 
 mod base64;

@@ -98,6 +98,14 @@ impl Messages {
         }
     }
 
+    /// How often each line of a program ran that ended by itself.
+    pub(crate) fn counts(&self, answer: &Answer) {
+        match self.format {
+            Format::Human => self.write(&answer.human_counts()),
+            Format::Json => self.write(&answer.json()),
+        }
+    }
+
     /// An error of kiln's own, with a stable `code` and what could be done about it.
     pub(crate) fn error(&self, code: &str, message: &str, remedy: Option<&str>) {
         match self.format {

@@ -7,11 +7,11 @@ use kiln_meaning::{Outcome, Verdict};
 
 use crate::answer::{self, Answer};
 use crate::exit_code::{Failure, Status};
-use crate::in_order;
 use crate::input::{self, InputArgs, SourceFile};
 use crate::meaning_args::MeaningArgs;
 use crate::messages::Messages;
 use crate::output;
+use crate::{counts, in_order};
 
 /// Interpret a program: its output, its exit status
 ///
@@ -27,6 +27,9 @@ pub(crate) struct RunArgs {
     /// Arguments of the program; the first FILE is its name
     #[arg(value_name = "ARGS", last = true)]
     args: Vec<String>,
+    /// Show how often each line ran, beside the source, on standard error
+    #[arg(long)]
+    counts: bool,
     #[command(flatten)]
     meaning: MeaningArgs,
     #[command(flatten)]
@@ -39,6 +42,7 @@ Examples:
   kiln run main.c list.c -- 3 words here  a program of two units, with arguments
   kiln run --max-steps 1G slow.c          with more patience
   kiln run -fwrapv -DN=3 -Iinclude prog.c
+  kiln run --counts prog.c 2> counts      how often each line ran, and each condition held
   csmith | kiln run -I/usr/include/csmith -
 
 Exit status: that of the program, 128 + n if it ends with signal n; or
@@ -70,8 +74,18 @@ pub(crate) fn run(args: &RunArgs, messages: &Messages) -> Result<Status, Failure
     if !parsed.accepted() {
         return Err(refused(&parsed, messages));
     }
-    let verdict = in_order::one(|| kiln_meaning::run_with(&parsed.program, &settings, &arguments))?;
-    finish(&name, &parsed, verdict, &settings.limits, messages)
+    let (verdict, counts) = in_order::one(|| counts::run(&parsed.program, &settings, &arguments, args.counts))?;
+    let counted = counts.is_some();
+    let (status, output) = ended(&verdict);
+    output::write(output, None)?;
+    let is_normal = matches!(verdict.outcome, Outcome::Ended(_));
+    let answer = Answer::of_run(&name, &parsed.program, verdict, &settings.limits).with_counts(counts);
+    match (is_normal, counted) {
+        (false, _) => messages.answer(&answer),
+        (true, true) => messages.counts(&answer),
+        (true, false) => {}
+    }
+    Ok(status)
 }
 
 /// Shows what is wrong with the units.
@@ -89,24 +103,13 @@ fn refused(parsed: &ParsedUnits, messages: &Messages) -> Failure {
     Failure::NotRun { names }
 }
 
-/// Writes what the program wrote, and says how it ended if that is not by itself.
-fn finish(
-    name: &str,
-    parsed: &ParsedUnits,
-    verdict: Verdict,
-    limits: &kiln_meaning::Limits,
-    messages: &Messages,
-) -> Result<Status, Failure> {
+/// The status that a run ends with, and what the program wrote.
+fn ended(verdict: &Verdict) -> (Status, &[u8]) {
     let status = match &verdict.outcome {
-        Outcome::Ended(ended) => {
-            output::write(&ended.output, None)?;
-            return Ok(Status::Program(answer::exit_status(ended.how)));
-        }
+        Outcome::Ended(ended) => return (Status::Program(answer::exit_status(ended.how)), &ended.output),
         Outcome::Undefined(_) | Outcome::Unspecified(_) => Status::ProgramUndefined,
         Outcome::Limit(_) => Status::ProgramLimit,
         Outcome::Unsupported { .. } => Status::ProgramNotRun,
     };
-    output::write(&verdict.output, None)?;
-    messages.answer(&Answer::of_run(name, &parsed.program, verdict, limits));
-    Ok(status)
+    (status, &verdict.output)
 }

@@ -241,6 +241,41 @@ impl SourceText {
         Span::new(range.start as u32, range.end as u32)
     }
 
+    /// All physical lines with their places, in the order of the text. Line markers are no lines.
+    pub fn lines(&self) -> Vec<(Place<'_>, &[u8])> {
+        let mut lines = Vec::new();
+        let mut place = Place { file: self.name(), line: 0, column: 1, system_header: false };
+        let mut start = 0;
+        loop {
+            let range = self.line_range(start);
+            match self.markers.binary_search_by_key(&start, |marker| marker.offset) {
+                Ok(found) => {
+                    let LineMarker { line, file, system_header, .. } = self.markers[found];
+                    place = Place { file: self.file_name(file), line, column: 1, system_header };
+                }
+                // Lines of nothing but a backslash leave several joins at one place.
+                Err(_) => place.line += 1 + self.count_joins(start).saturating_sub(1),
+            }
+            let joined = self.text.get(range.end) != Some(&b'\n');
+            let next = (range.end + usize::from(!joined)) as u32;
+            let is_marker = self.markers.binary_search_by_key(&next, |marker| marker.offset).is_ok();
+            if !is_marker && (next > start || !range.is_empty()) {
+                lines.push((place, &self.text[range.clone()]));
+            }
+            if range.end >= self.text.len() {
+                return lines;
+            }
+            start = next;
+        }
+    }
+
+    /// How many lines were joined at an offset.
+    fn count_joins(&self, offset: u32) -> u32 {
+        let first = self.joins.partition_point(|&join| join < offset);
+        let last = self.joins.partition_point(|&join| join <= offset);
+        (last - first) as u32
+    }
+
     fn line_range(&self, offset: u32) -> Range<usize> {
         let at = (offset as usize).min(self.text.len());
         let (before, after) = self.text.split_at(at);

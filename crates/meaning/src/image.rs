@@ -7,8 +7,9 @@ use kiln_lang::types::{ArrayLen, Quals, RecordKind, Ty, TypeKind};
 
 use crate::code::Code;
 use crate::memory::tag::Tags;
-use crate::memory::{Alloc, Site, Sort};
+use crate::memory::{Alloc, Provenance, Site, Sort};
 use crate::outcome::Place;
+use crate::profile::probe::Probes;
 
 /// What is known of an object.
 #[derive(Clone, Debug)]
@@ -108,6 +109,8 @@ pub struct Image {
     pub doubled: Option<(String, Place)>,
     /// Effective types.
     pub tags: Tags,
+    /// What its code counts and records.
+    pub(crate) probes: Probes,
 }
 
 /// Qualifiers of a part of an object.
@@ -141,22 +144,20 @@ impl Image {
     }
 
     /// What is known of an object: of automatic ones, its function knows.
-    pub(crate) fn info(&self, alloc: &Alloc) -> Option<&Info> {
-        match alloc.sort {
-            Sort::Auto | Sort::Temporary => {
-                let function = self.functions.get(alloc.born.function as usize)?;
-                function.code.objects.get(alloc.info as usize).map(|object| &object.info)
-            }
-            _ => self.infos.get(alloc.info as usize),
+    pub(crate) fn info(&self, slot: u32, alloc: &Alloc) -> Option<&Info> {
+        if slot & Provenance::STACK == 0 {
+            return self.infos.get(alloc.info as usize);
         }
+        let function = self.functions.get(alloc.born.function as usize)?;
+        function.code.objects.get(alloc.info as usize).map(|object| &object.info)
     }
 
     /// How an object came to be, in words.
-    pub fn birth(&self, alloc: &Alloc) -> (String, Option<Place>) {
+    pub fn birth(&self, slot: u32, alloc: &Alloc) -> (String, Option<Place>) {
         match alloc.sort {
             Sort::Heap => ("the memory was allocated here".to_owned(), self.place(alloc.born)),
             Sort::Function | Sort::Label => ("it is a function or label".to_owned(), None),
-            _ => match self.info(alloc) {
+            _ => match self.info(slot, alloc) {
                 Some(info) => (format!("{} is declared here", info.name), info.place),
                 None => ("the object".to_owned(), None),
             },
@@ -164,9 +165,9 @@ impl Image {
     }
 
     /// The qualifiers of the members in a range of bits of an object.
-    pub fn qualified_part(&self, alloc: &Alloc, from: u64, to: u64) -> PartQualifiers {
+    pub fn qualified_part(&self, slot: u32, alloc: &Alloc, from: u64, to: u64) -> PartQualifiers {
         let mut result = PartQualifiers::default();
-        if let Some(info) = self.info(alloc) {
+        if let Some(info) = self.info(slot, alloc) {
             self.collect_qualifiers(info.ty, 0, from, to, &mut result);
         }
         result

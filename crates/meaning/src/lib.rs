@@ -12,7 +12,7 @@
 //! The modules in reading order: [`undefined`] and [`outcome`], what can be said of a program; [`settings`]; [`memory`], objects
 //! and pointers; [`code`], the machine's instructions; [`lower`], from trees to code; [`link`] and [`image`], a program that
 //! is ready to run; [`machine`], which runs it; [`sequence`], the order of evaluation, and [`restrict`]; [`library`], the C library;
-//! [`verdict`], one run or several; [`live`], programs that are written while they run, and [`repair`], what becomes of
+//! [`verdict`], one run or several; [`profile`], how often a run did what, and with which values; [`live`], programs that are written while they run, and [`repair`], what becomes of
 //! operations that would be undefined.
 
 #[cfg(feature = "fuzzing")]
@@ -28,6 +28,7 @@ pub mod lower;
 pub mod machine;
 pub mod memory;
 pub mod outcome;
+pub mod profile;
 pub mod repair;
 pub mod restrict;
 pub mod sequence;
@@ -36,6 +37,7 @@ pub mod undefined;
 pub mod verdict;
 
 pub use self::outcome::{End, Ended, Limit, Outcome, Place, Report};
+pub use self::profile::{Profile, profile};
 pub use self::settings::{Dialect, Limits, Order, Settings};
 pub use self::undefined::Kind;
 pub use self::verdict::{Runner, Verdict, run, run_with};

@@ -24,9 +24,10 @@ pub use self::open::{Linked, link_open};
 use crate::code::{Code, Published, Symbol};
 use crate::image::{Callable, Function, Image, Info, Static};
 use crate::lower::open::Open;
-use crate::lower::{self, Shared, StaticInit, object_flags};
+use crate::lower::{self, Shared, StaticInit, isolated, object_flags};
 use crate::memory::{Sort, flag};
 use crate::outcome::Place;
+use crate::profile::probe::{Home, Probes};
 use crate::settings::Settings;
 
 /// Which body of a unit: a function, or file scope.
@@ -116,6 +117,16 @@ enum Strength {
 /// Makes an image of a program.
 pub fn link(program: &Program, settings: &Settings) -> Image {
     link_again(program, settings, &mut Cache::default())
+}
+
+/// Makes an image of a program whose code counts and records.
+pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: Probes) -> Image {
+    let mut linker = Linker::new(program, settings);
+    linker.shared.isolated = isolated::isolated(program, &mut |unit, id| isolated::own(program, unit, id));
+    linker.shared.has_wide_fields = has_wide_fields(program);
+    linker.shared.probes = Some(probes);
+    linker.collect();
+    linker.finish().0
 }
 
 /// Makes an image of a version of a program: functions that are as they were when the cache saw them are not lowered again.
@@ -435,6 +446,9 @@ impl<'a> Linker<'a> {
                 continue;
             }
             let number = self.functions.len() as u32;
+            if let Some(probes) = &mut self.shared.probes {
+                probes.body = Some((unit, function));
+            }
             let code = match &mut self.opens {
                 None => self.closed(unit, index, id),
                 Some(opens) => {
@@ -578,6 +592,7 @@ impl Linker<'_> {
             }
         });
         let unsupported = self.unsupported_layout().or_else(|| self.instrumentation());
+        let probes = self.resolved_probes();
         let mut shared = self.shared;
         let image = Image {
             program: self.program.clone(),
@@ -592,6 +607,7 @@ impl Linker<'_> {
             main,
             doubled: self.doubled,
             tags: std::mem::take(&mut shared.tags),
+            probes,
         };
         let opens = self.opens.unwrap_or_default();
         (image, Linked { shared, keys: self.keys, origins: self.origins, opens })
@@ -611,8 +627,26 @@ impl Linker<'_> {
         }
     }
 
+    /// What the code counts and records, with the slots of static objects.
+    fn resolved_probes(&mut self) -> Probes {
+        let mut probes = self.shared.probes.take().unwrap_or_default();
+        for spec in &mut probes.specs {
+            let (unit, function) = spec.body;
+            for source in &mut spec.sources {
+                if let Home::Static { decl, slot } = &mut source.home {
+                    let key = self.key(unit, Some(function.index() as u32), *decl);
+                    *slot = self.keys.get(&key).copied().unwrap_or(0);
+                }
+            }
+        }
+        probes
+    }
+
     /// Code for the initialisers of every body.
     fn initializers(&mut self) -> Vec<u32> {
+        if let Some(probes) = &mut self.shared.probes {
+            probes.body = None;
+        }
         let mut result = Vec::new();
         for unit in 0..self.program.units.len() as u32 {
             let functions = self.unit(unit).functions.len() as u32;

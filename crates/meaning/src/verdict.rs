@@ -5,6 +5,7 @@ use kiln_lang::tree::Program;
 use crate::image::Image;
 use crate::link::{Cache, link_again};
 use crate::machine::Machine;
+use crate::memory::Touched;
 use crate::outcome::{Outcome, Stop};
 use crate::settings::{OTHER_CHOICES, Order, Settings};
 
@@ -55,16 +56,28 @@ impl Runner {
 
     /// Runs a program. `args` are its arguments, the first is its name.
     pub fn run_with(&mut self, program: &Program, args: &[String]) -> Verdict {
+        let image = link_again(program, &self.settings, &mut self.caches[0]);
+        let (first, touched) = run_image(&image, &self.settings, args, |_| {});
+        self.decide(program, args, &image, first, touched)
+    }
+
+    /// The verdict of a program whose first run is done. Where it has touched what the standard leaves open, other choices
+    /// have to lead to the same end.
+    pub(crate) fn decide(
+        &mut self,
+        program: &Program,
+        args: &[String],
+        image: &Image,
+        first: Verdict,
+        touched: Touched,
+    ) -> Verdict {
         let settings = self.settings;
-        let image = link_again(program, &settings, &mut self.caches[0]);
-        let (first, touched) = run_image(&image, &settings, args);
         if !matches!(first.outcome, Outcome::Ended(_)) {
             return first;
         }
-        // Where the program has touched what the standard leaves open, other choices have to lead to the same end.
         if touched.seeded() {
             let other = Settings { seed: settings.seed ^ OTHER_CHOICES, ..settings };
-            let (second, _) = run_image(&image, &other, args);
+            let (second, _) = run_image(image, &other, args, |_| {});
             if second.outcome != first.outcome {
                 return Verdict { outcome: differs(&second.outcome, "padding bytes or addresses"), ..first };
             }
@@ -76,7 +89,7 @@ impl Runner {
             };
             let flipped = Settings { order, ..settings };
             let image = link_again(program, &flipped, &mut self.caches[1]);
-            let (third, _) = run_image(&image, &flipped, args);
+            let (third, _) = run_image(&image, &flipped, args, |_| {});
             if third.outcome != first.outcome {
                 return Verdict { outcome: differs(&third.outcome, "the order of evaluation"), ..first };
             }
@@ -95,16 +108,21 @@ fn differs(second: &Outcome, choice: &str) -> Outcome {
     }
 }
 
-fn run_image(image: &Image, settings: &Settings, args: &[String]) -> (Verdict, crate::memory::Touched) {
+/// One run; `then` gets the machine when it is over, if it could start.
+pub(crate) fn run_image(
+    image: &Image,
+    settings: &Settings,
+    args: &[String],
+    then: impl FnOnce(&mut Machine<'_>),
+) -> (Verdict, Touched) {
     match Machine::new(image, settings) {
         Ok(mut machine) => {
             let outcome = machine.run(args);
             let output = std::mem::take(&mut machine.output);
+            then(&mut machine);
             (Verdict { outcome, steps: machine.steps, output }, machine.memory.touched)
         }
-        Err(stop) => {
-            (Verdict { outcome: early(stop), steps: 0, output: Vec::new() }, crate::memory::Touched::default())
-        }
+        Err(stop) => (Verdict { outcome: early(stop), steps: 0, output: Vec::new() }, Touched::default()),
     }
 }
 

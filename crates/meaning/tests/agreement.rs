@@ -6,12 +6,13 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use kiln_meaning::Kind;
 use kiln_meaning::agreement::{BUILDS, Batch, Build, Disagreement, ENVIRONMENT, PROGRAM, Ran, SOURCE};
 
-/// Random expressions: about what a second makes and compilers take in three.
-const N_EXPRESSIONS: u32 = 300;
+/// About what all compilers together translate in two seconds.
+const N_EXPRESSIONS: u32 = 200;
 
-const N_STATEMENTS: u32 = 40;
+const N_STATEMENTS: u32 = 25;
 
 #[test]
 fn expressions() {
@@ -33,10 +34,11 @@ fn sanitizers_see_nothing_in_defined_mutants() {
     let sanitized: Vec<Build> = BUILDS.iter().filter(|build| build.sanitized).copied().collect();
     let expressions = Batch::expressions(3, N_EXPRESSIONS).mutants(4, N_EXPRESSIONS);
     let statements = Batch::statements(5, N_STATEMENTS).mutants(6, 2 * N_STATEMENTS);
-    for kind in ["signed-overflow", "division-by-zero", "shift-count", "float-conversion"] {
-        assert!(expressions.others.contains_key(kind), "no mutant has {kind}: {:?}", expressions.others);
+    for batch in [&expressions, &statements] {
+        let undefined = batch.others.iter().filter(|(why, _)| Kind::by_name(why).is_some());
+        let n_undefined: u64 = undefined.map(|(_, n_cases)| n_cases).sum();
+        assert!(n_undefined > 10, "some are undefined: {:?}", batch.others);
     }
-    assert!(statements.others.contains_key("out-of-bounds"), "{:?}", statements.others);
     agree("mutants-of-expressions", &expressions, &sanitized);
     agree("mutants-of-statements", &statements, &sanitized);
 }

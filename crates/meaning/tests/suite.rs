@@ -7,7 +7,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kiln_lang::index::Id;
+use kiln_lang::tree::{FunctionId, Node, Program};
 use kiln_lang::{Options, parse};
+use kiln_meaning::profile::{At, Request, profile};
 use kiln_meaning::{Dialect, End, Outcome, Settings, run};
 
 /// All programs below a directory, in order.
@@ -116,6 +119,46 @@ fn defined_problem(path: &Path) -> Option<String> {
     }
 }
 
+/// Everything that a profile can hold.
+fn everything(program: &Program) -> Request {
+    let mut request = Request { counts: true, globals: true, max_visits: 3, ..Request::default() };
+    for index in 0..program.units[0].functions.len() {
+        let (unit, function) = (0, FunctionId::from_index(index));
+        request.functions.push((unit, function));
+        let body = program.units[0].function(function);
+        for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {
+            match node {
+                Node::Stmt(stmt) => request.points.push(At { unit, function, stmt }),
+                Node::Expr(expr) => request.expressions.push((unit, function, expr)),
+            }
+        }
+    }
+    request
+}
+
+/// What differs between a plain run and one with a profile of everything.
+fn profile_problem(path: &Path) -> Option<String> {
+    let text = fs::read_to_string(path).expect("the program can be read");
+    let header = header(&text);
+    let parsed = parse("program.i", expanded(&text).into_bytes(), &header.options);
+    let plain = run(&parsed.program, &header.settings);
+    let request = everything(&parsed.program);
+    let (verdict, profile) = profile(&parsed.program, &header.settings, &request);
+    let inside = |record: &kiln_meaning::profile::Record| {
+        record.rows().all(|row| record.columns.iter().zip(row).all(|(column, &value)| column.hull.contains(value)))
+    };
+    let records = [&profile.points, &profile.expressions].into_iter().flatten();
+    if verdict.outcome != plain.outcome {
+        Some(format!("{:?}, not {:?}", verdict.outcome, plain.outcome))
+    } else if (verdict.steps, &verdict.output) != (plain.steps, &plain.output) {
+        Some(format!("{} steps, not {}", verdict.steps, plain.steps))
+    } else if !records.clone().all(inside) {
+        Some("a value outside of its hull".to_owned())
+    } else {
+        None
+    }
+}
+
 fn check(directory: &str, problem: impl Fn(&Path) -> Option<String>) {
     let programs = programs(directory);
     assert!(programs.len() > 300, "the suite is complete");
@@ -138,4 +181,10 @@ fn undefined_programs_are_found_out() {
 #[test]
 fn near_misses_are_defined() {
     check("defined", defined_problem);
+}
+
+#[test]
+fn a_profile_changes_nothing() {
+    check("undefined", profile_problem);
+    check("defined", profile_problem);
 }

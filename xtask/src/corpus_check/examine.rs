@@ -157,7 +157,7 @@ impl Questions<'_> {
         let key = gcc.key_of_printed(subject, &kept.printed);
         let printed = match gcc.known_assembly_of(&key) {
             Some(assembly) => assembly,
-            None => gcc.assembly_of(subject, key, &self.answer(text)?.printed)?,
+            None => gcc.make_assembly(subject, key, Some(&self.answer(text)?.printed))?,
         };
         Ok(Some(match printed {
             Assembly::Made(printed) if printed == original => Comparison::Same,

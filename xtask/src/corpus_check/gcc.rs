@@ -19,7 +19,7 @@ use std::process::Command;
 
 use crate::measuring::left_out;
 use crate::measuring::log::{Key, Log};
-use crate::measuring::reference::{NOT_PREPROCESSED, Reference, first_error, run, without};
+use crate::measuring::reference::{NOT_PREPROCESSED, PAST_A_LIMIT, Reference, first_error, run, without};
 use crate::measuring::subject::{Kind, Subject};
 use crate::task_error::{Doing, TaskError};
 
@@ -160,20 +160,29 @@ impl Gcc {
     /// The assembly of the program itself.
     pub(super) fn assembly(&self, subject: &Subject) -> Result<Assembly, TaskError> {
         let key = self.key(ASSEMBLY, subject)?;
-        let answer = self.log().get_or(key, || Ok(Assembly::of(self.assembly_text(subject, None)?).to_answer()))?;
-        Ok(Assembly::from(answer))
+        match self.known_assembly_of(&key) {
+            Some(known) => Ok(known),
+            None => self.make_assembly(subject, key, None),
+        }
     }
 
     /// The assembly of another text for the same program, if it is known already.
     pub(super) fn known_assembly_of(&self, key: &Key) -> Option<Assembly> {
-        self.log().get(key).map(Assembly::from)
+        let known = self.log().get(key).map(Assembly::from);
+        // The machine may have been busy when gcc was stopped.
+        known.filter(|known| *known != Assembly::Refused(PAST_A_LIMIT.to_owned()))
     }
 
-    /// The assembly of another text for the same program.
-    pub(super) fn assembly_of(&self, subject: &Subject, key: Key, text: &str) -> Result<Assembly, TaskError> {
-        let answer =
-            self.log().get_or(key, || Ok(Assembly::of(self.assembly_text(subject, Some(text))?).to_answer()))?;
-        Ok(Assembly::from(answer))
+    /// Makes assembly of the program, or of another text in its place, and keeps it under the key.
+    pub(super) fn make_assembly(
+        &self,
+        subject: &Subject,
+        key: Key,
+        instead: Option<&str>,
+    ) -> Result<Assembly, TaskError> {
+        let assembly = Assembly::of(self.assembly_text(subject, instead)?);
+        self.log().put(key, &assembly.to_answer())?;
+        Ok(assembly)
     }
 
     /// What matters of the assembly, or gcc's first error. Nothing is looked up.

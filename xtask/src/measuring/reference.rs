@@ -17,6 +17,9 @@ use crate::task_error::{Doing, TaskError, output_of};
 /// A few programs are made to need much of everything.
 const LIMITS: Limits = Limits { time: Duration::from_mins(5), output: 1 << 30 };
 
+/// The first error of a compiler that was stopped. It may be another one when the machine is less busy.
+pub(crate) const PAST_A_LIMIT: &str = "past a limit";
+
 /// Options that keep a preprocessor from doing all its work.
 pub(crate) const NOT_PREPROCESSED: &[&str] = &["-fdirectives-only", "-fpreprocessed"];
 
@@ -76,10 +79,10 @@ pub(crate) fn without<'a>(options: &[&'a str], prefixes: &'static [&str]) -> imp
 /// Runs a compiler.
 pub(crate) fn run(command: &mut Command, input: &[u8], subject: &Subject) -> Result<Finished, TaskError> {
     match process::run(command, input, LIMITS) {
-        // What never ends is not taken, and that answer will not change.
+        // What never ends is not taken.
         Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => {
             let status = std::os::unix::process::ExitStatusExt::from_raw(9);
-            Ok(Finished { status, stdout: Vec::new(), stderr: b"error: past a limit".to_vec() })
+            Ok(Finished { status, stdout: Vec::new(), stderr: format!("error: {PAST_A_LIMIT}").into_bytes() })
         }
         result => result.map_err(|source| {
             let program = command.get_program().display().to_string();

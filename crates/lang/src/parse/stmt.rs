@@ -57,6 +57,10 @@ impl Parser<'_> {
     }
 
     fn block_item(&mut self) -> Parse<StmtId> {
+        // In a block a pragma is an item of its own, whatever stands before it.
+        if self.at_standard_attribute() && self.token_after_attributes(self.pos).kind == TokenKind::Pragma {
+            self.opt_attributes(&mut Vec::new())?;
+        }
         let item = match self.kind() {
             TokenKind::Pragma => {
                 let (text, span) = self.pragma();

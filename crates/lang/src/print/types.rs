@@ -201,13 +201,7 @@ impl Printer<'_> {
     fn defined_params(&mut self, id: FnTypeId, params: &[DeclId], old_style: bool) {
         let function = self.sight.types().fn_type(id);
         self.byte(b'(');
-        for &param in params {
-            let decl = &self.sight.body.decls[param];
-            if decl.flags.contains(DeclFlags::FORWARD) {
-                self.type_and_name(decl.ty, decl.name);
-                self.text("; ");
-            }
-        }
+        self.forward_params(params);
         for (position, &param) in params.iter().enumerate() {
             if position > 0 {
                 self.text(", ");
@@ -229,6 +223,19 @@ impl Printer<'_> {
             self.byte(b')');
         } else {
             self.end_of_params(params.is_empty(), variadic, function.prototype);
+        }
+    }
+
+    /// Parameters that are declared before the list, in the order of their first declarations, but bounds behind what they
+    /// may mention.
+    fn forward_params(&mut self, params: &[DeclId]) {
+        let (types, decls) = (self.sight.types(), &self.sight.body.decls);
+        let is_forward = |param: &DeclId| decls[*param].flags.contains(DeclFlags::FORWARD);
+        let mut forward: SmallVec<[DeclId; 4]> = params.iter().copied().filter(is_forward).collect();
+        forward.sort_by_key(|&param| (types.is_variably_modified(decls[param].ty), param));
+        for param in forward {
+            self.type_and_name(decls[param].ty, decls[param].name);
+            self.text("; ");
         }
     }
 

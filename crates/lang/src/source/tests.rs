@@ -76,3 +76,27 @@ fn a_backslash_at_the_end_of_the_text_joins_nothing() {
     assert_eq!(translated("a\\", false).bytes(), b"a\\");
     assert_eq!(translated("a\\ \t", false).bytes(), b"a\\ \t");
 }
+
+#[test]
+fn lines_are_where_their_places_are() {
+    let mut text = translated("int \\\n\\\n a;\n# 9 \"b.h\"\nint b;\n\nint c;\n# 3 \"a.c\"\nint d;\nint e;", false);
+    let offset = |wanted: &[u8]| text.bytes().windows(wanted.len()).position(|at| at == wanted).expect("there") as u32;
+    let marker = |offset, line, file| LineMarker { offset, line, file, change: FileChange::Same, system_header: false };
+    let markers = vec![marker(offset(b"int b"), 9, 1), marker(offset(b"int d"), 3, 0)];
+    text.set_markers(vec!["b.h".into()], markers);
+    let lines: Vec<(String, String)> = text
+        .lines()
+        .into_iter()
+        .map(|(place, line)| (format!("{}:{}", place.file, place.line), String::from_utf8_lossy(line).into_owned()))
+        .collect();
+    let expected = [
+        ("a.c:1", "int "),
+        ("a.c:3", " a;"),
+        ("b.h:9", "int b;"),
+        ("b.h:10", ""),
+        ("b.h:11", "int c;"),
+        ("a.c:3", "int d;"),
+        ("a.c:4", "int e;"),
+    ];
+    assert_eq!(lines, expected.map(|(place, line)| (place.to_owned(), line.to_owned())));
+}

@@ -8,7 +8,7 @@ use crate::{End, Kind, Limits, Outcome, Place, Settings, run_with};
 
 /// What the interpreter says of a case.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Judgement {
+pub(super) enum Judgement {
     /// It is defined, and prints this.
     Defined(Vec<u8>),
     /// It is not; the statement is known if it is one that can be left out.
@@ -26,7 +26,7 @@ pub enum Judgement {
 const LIMITS: Limits = Limits { steps: 1_000_000, memory: 256 << 20, stack: 1 << 20, depth: 1000, output: 4 << 20 };
 
 /// Judges one case.
-pub fn judge(case: &Case) -> Judgement {
+pub(super) fn judge(case: &Case) -> Judgement {
     let program = Program::new([(0, case)]);
     let parsed = parse("case.c", program.text.as_bytes(), &Options::default());
     if !parsed.accepted() {

@@ -2,7 +2,7 @@
 //!
 //! A [`Case`] is a function that prints values: of one random expression over all operand types and boundary values
 //! (`expr`, `aggregate`), or of all objects that a row of random statements has changed (`memory`). Nothing
-//! is done to make cases defined. The interpreter says which are ([`judge`]), and those become one program, in a [`Batch`], that
+//! is done to make cases defined. The interpreter says which are (`judge`), and those become one program, in a [`Batch`], that
 //! each of [`BUILDS`] must run with the same output. `mutants` of them are closer to the edge of what is defined; of those
 //! that the interpreter still calls defined a sanitizer must not complain.
 //!
@@ -23,4 +23,3 @@ mod scalar;
 pub use self::batch::{Batch, Figures};
 pub use self::build::{BUILDS, Build, Disagreement, ENVIRONMENT, PROGRAM, Ran, SOURCE};
 pub use self::case::{Case, Program};
-pub use self::judge::{Judgement, judge};

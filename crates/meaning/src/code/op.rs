@@ -268,6 +268,10 @@ instructions! {
     At { stmt: u32, level: u16 } [] [];
     /// A full expression of an open function begins.
     Visit { site: u32 } [] [];
+    /// Something that is counted happens.
+    Count { counter: u32 } [] [];
+    /// Values are recorded.
+    Record { spec: u32 } [] [];
     /// A fragment begins: the frame has to have room for its objects.
     Grow [] [];
     /// Does what a repair says instead of an instruction.

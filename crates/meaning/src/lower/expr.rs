@@ -93,6 +93,7 @@ impl Lower<'_> {
     pub(super) fn rvalue(&mut self, id: ExprId, want: Option<Reg>) -> Val {
         let outer = self.at_expr(id);
         let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.rvalue_of_kind(id, want));
+        self.record_expression(id, value);
         self.back_to(outer);
         value
     }
@@ -398,11 +399,37 @@ impl Lower<'_> {
 impl Lower<'_> {
     /// Jumps to one of two places.
     pub(super) fn branch(&mut self, id: ExprId, yes: Target, no: Target, next_is_yes: bool) {
+        if !(self.is_recorded(id) && self.branches_without_value(id)) {
+            return self.branch_unrecorded(id, yes, no, next_is_yes);
+        }
+        self.branch_with(
+            (yes, no, next_is_yes),
+            |this, yes, no, next_is_yes| this.branch_unrecorded(id, yes, no, next_is_yes),
+            |this, way| this.record_truth(id, way),
+        );
+    }
+
+    fn branch_unrecorded(&mut self, id: ExprId, yes: Target, no: Target, next_is_yes: bool) {
         let top = self.top;
         let outer = self.at_expr(id);
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.branch_of_kind(id, yes, no, next_is_yes));
+        self.counted_branch(id, yes, no, next_is_yes, |this, yes, no, next_is_yes| {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || this.branch_of_kind(id, yes, no, next_is_yes));
+        });
         self.back_to(outer);
         self.top = top;
+    }
+
+    /// Whether a condition is decided by jumps alone, so that its value is nowhere.
+    fn branches_without_value(&self, id: ExprId) -> bool {
+        let is_scalar = |id: ExprId| self.class(self.body().converted(id)) != Class::Memory;
+        match self.body().expr(id) {
+            ExprKind::Unary { op: UnaryOp::Not, operand } => is_scalar(operand),
+            ExprKind::Binary { op: BinaryOp::LogAnd | BinaryOp::LogOr, .. } => {
+                self.class(self.body().ty(id)) != Class::Memory
+            }
+            ExprKind::Binary { op, .. } => super::operator::comparison(op).is_some(),
+            _ => false,
+        }
     }
 
     fn branch_of_kind(&mut self, id: ExprId, yes: Target, no: Target, next_is_yes: bool) {
@@ -518,7 +545,7 @@ impl Lower<'_> {
         i32::try_from(Int::wrap(raw.into(), from).convert(to).as_i128()).ok()
     }
 
-    fn branch_on_register(&mut self, a: Reg, yes: Target, no: Target, next_is_yes: bool) {
+    pub(super) fn branch_on_register(&mut self, a: Reg, yes: Target, no: Target, next_is_yes: bool) {
         self.emit(if next_is_yes { Op::JumpIfNot { a, to: no.0 } } else { Op::JumpIf { a, to: yes.0 } });
     }
 
@@ -531,7 +558,7 @@ impl Lower<'_> {
         // Not in the wanted register: the operands may still read it.
         let d = self.alloc(1);
         let (yes, no, end) = (self.new_target(), self.new_target(), self.new_target());
-        self.branch(id, yes, no, true);
+        self.branch_unrecorded(id, yes, no, true);
         self.set_target(yes);
         self.constant(1, Some(d));
         self.jump(end);
@@ -575,7 +602,9 @@ impl Lower<'_> {
                     Class::Memory => self.complex_truth(value, from),
                     _ => self.truth(value, None),
                 };
-                self.emit(Op::JumpIfNot { a: test.reg, to: no.0 });
+                self.counted_branch(cond, yes, no, true, |this, yes, no, next_is_yes| {
+                    this.branch_on_register(test.reg, yes, no, next_is_yes);
+                });
                 self.set_target(yes);
                 let converted = self.body().converted(cond);
                 let value = self.convert(value, from, converted, None);

@@ -1,10 +1,11 @@
 //! Jumps: labels, `goto`, cases, and the lifetimes that begin and end on the way.
 
-use kiln_lang::tree::{DeclRef, ExprId, LabelId};
+use kiln_lang::tree::{DeclRef, ExprId, LabelId, StmtId};
 use kiln_lang::types::Ty;
 
 use super::{Lower, Target};
 use crate::code::{Arg, CallSite, Callee, Op, Reg, Symbol};
+use crate::profile::probe::Counted;
 
 /// A block of the function.
 pub(super) type ScopeId = u32;
@@ -45,6 +46,8 @@ pub(super) struct PendingJump {
     from: Option<ScopeId>,
     /// The place behind the way, and its block.
     to: Destination,
+    /// What counts how often the way is taken.
+    counter: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -183,19 +186,21 @@ impl Lower<'_> {
             return;
         }
         let entry = self.new_target();
-        self.pending.push(PendingJump { entry, from: self.current_scope(), to: Destination::Label(label) });
+        let (from, to) = (self.current_scope(), Destination::Label(label));
+        self.pending.push(PendingJump { entry, from, to, counter: None });
         // A jump may go back, so it counts as a round of a loop.
         self.emit(Op::Loop { to: entry.0 });
         self.known.unreachable();
     }
 
-    /// A place that a switch in `from` jumps to.
-    pub(super) fn jump_into(&mut self, from: ScopeId) -> Target {
+    /// A place that a switch in `from` jumps to: a case.
+    pub(super) fn jump_into(&mut self, case: StmtId, from: ScopeId) -> Target {
         let here = self.new_target();
         self.set_target(here);
         let entry = self.new_target();
         let to = Destination::Place(here, self.current_scope());
-        self.pending.push(PendingJump { entry, from: Some(from), to });
+        let counter = self.counter(Counted::Case(case));
+        self.pending.push(PendingJump { entry, from: Some(from), to, counter });
         entry
     }
 
@@ -221,7 +226,7 @@ impl Lower<'_> {
             // Every label whose address is taken may be the target.
             for (index, label) in self.label_addresses.clone().into_iter().enumerate() {
                 let entry = self.new_target();
-                self.pending.push(PendingJump { entry, from, to: Destination::Label(label) });
+                self.pending.push(PendingJump { entry, from, to: Destination::Label(label), counter: None });
                 self.code.gotos[table as usize].push((index as u32, entry.0));
             }
         }
@@ -249,7 +254,8 @@ impl Lower<'_> {
         let (left, entered) = self.path(jump.from, scope);
         // The registers of the place that is left may be in use.
         self.top = self.top.max(self.code.registers);
-        let is_short = left.iter().all(|&scope| self.scope_infos[scope as usize].is_plain())
+        let is_short = jump.counter.is_none()
+            && left.iter().all(|&scope| self.scope_infos[scope as usize].is_plain())
             && entered.iter().all(|&scope| {
                 let info = &self.scope_infos[scope as usize];
                 info.is_plain() && info.flags.is_empty()
@@ -259,6 +265,9 @@ impl Lower<'_> {
             return;
         }
         self.set_target(jump.entry);
+        if let Some(counter) = jump.counter {
+            self.emit(Op::Count { counter });
+        }
         for scope in left {
             self.leave_scope(scope);
         }

@@ -161,6 +161,7 @@ impl Lower<'_> {
     /// Declares a parameter that the caller passed in registers.
     pub(super) fn declare_param(&mut self, param: DeclId, arg: Arg) {
         let decl = self.body().decls[param];
+        self.visible.push(param);
         self.span = decl.span;
         let from = self.class(arg.ty);
         let class = self.class(decl.ty);
@@ -321,6 +322,7 @@ impl Lower<'_> {
             .ops
             .iter()
             .filter_map(|op| if let Op::CheckInit { flag, .. } = *op { Some(flag) } else { None })
+            .chain(self.recorded_flags())
             .collect();
         for op in &mut self.code.ops {
             if let Op::Flag { d, .. } = *op

@@ -3,8 +3,9 @@
 //! Every operation that C may leave undefined becomes an instruction that checks it; what the types already decide is
 //! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
 //! `locals` decides which, `place` turns lvalues into places, `expr` and its neighbours values into registers,
-//! `stmt` and `jump` statements into jumps, `nested` functions inside of functions, `init` initialisers into stores; `order` finds operands without an
-//! order whose effects may meet.
+//! `stmt` and `jump` statements into jumps, `nested` functions inside of functions, `init` initialisers into stores;
+//! `order` finds operands without an order whose effects may meet; `probe` puts counters and records for a profile in
+//! between.
 
 mod asm;
 mod assign;
@@ -25,6 +26,7 @@ mod order;
 mod padding;
 mod place;
 mod precision;
+mod probe;
 mod runtime_record;
 mod stmt;
 mod union_rest;
@@ -49,6 +51,7 @@ use crate::memory::bits::BitAccess;
 use crate::memory::tag::Tags;
 use crate::memory::{Sort, align_up, flag};
 use crate::outcome::Place;
+use crate::profile::probe::Probes;
 use crate::settings::{Order, Settings};
 use crate::undefined::Kind;
 
@@ -127,6 +130,8 @@ pub struct Shared {
     pub isolated: isolated::Isolated,
     /// There are bit-fields that are wider than `int` and narrower than their type.
     pub has_wide_fields: bool,
+    /// What is to be counted and recorded.
+    pub(crate) probes: Option<Probes>,
     /// Shadows of objects by type.
     templates: FxHashMap<Ty, Box<[u16]>>,
 }
@@ -165,6 +170,8 @@ pub struct Lower<'a> {
     targets: Vec<Option<u32>>,
     /// Blocks around the current place, innermost last.
     scopes: Vec<stmt::Scope>,
+    /// What is declared before the current place in the blocks around it, and parameters.
+    visible: Vec<DeclId>,
     loops: Vec<stmt::Breakable>,
     switches: Vec<stmt::SwitchState>,
     labels: FxHashMap<LabelId, jump::LabelState>,
@@ -208,6 +215,8 @@ pub struct Lower<'a> {
     copying: bool,
     /// For a function that stays open: what it has to remember.
     recorder: Option<open::Recorder>,
+    /// The last instruction that a jump leads to.
+    last_target: usize,
 }
 
 impl<'a> Lower<'a> {
@@ -230,6 +239,7 @@ impl<'a> Lower<'a> {
             copies: FxHashMap::default(),
             targets: Vec::new(),
             scopes: Vec::new(),
+            visible: Vec::new(),
             loops: Vec::new(),
             switches: Vec::new(),
             labels: FxHashMap::default(),
@@ -258,6 +268,7 @@ impl<'a> Lower<'a> {
             any_alias: false,
             copying: false,
             recorder: None,
+            last_target: 0,
         }
     }
 
@@ -369,7 +380,8 @@ impl Lower<'_> {
     }
 
     fn set_target(&mut self, target: Target) {
-        self.targets[target.0 as usize] = Some(self.code.ops.len() as u32);
+        self.last_target = self.code.ops.len();
+        self.targets[target.0 as usize] = Some(self.last_target as u32);
     }
 
     fn jump(&mut self, target: Target) {
@@ -672,6 +684,7 @@ impl Lower<'_> {
             self.evaluate_bound(size);
         }
         self.has_labels = !self.body().labels.is_empty();
+        self.record_call(&params);
         self.lower_body(function.body);
         self.span = self.closing_brace(function.body);
         self.emit(if self.types().is_void(self.result) { Op::ReturnVoid } else { Op::ReturnNothing });

@@ -1,7 +1,7 @@
 //! Statements (C11 6.8) and the blocks that objects live in.
 
 use kiln_lang::source::Span;
-use kiln_lang::tree::{DeclId, DeclKind, ExprId, GroupId, List, Node, StmtId, StmtKind, Storage};
+use kiln_lang::tree::{DeclId, DeclKind, ExprId, GroupId, LabelId, List, Node, StmtId, StmtKind, Storage};
 use kiln_lang::types::Ty;
 
 use super::jump::ScopeId;
@@ -15,6 +15,8 @@ pub(super) struct Scope {
     pub(super) id: ScopeId,
     /// Registers in use before it.
     top: u32,
+    /// Names that are visible before it.
+    visible: usize,
 }
 
 /// A statement that `break` or `continue` leave.
@@ -46,6 +48,7 @@ impl Lower<'_> {
             stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
             self.close_statement(id, outer);
         } else {
+            self.probe_statement(id);
             stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
         }
         self.span = span;
@@ -67,17 +70,20 @@ impl Lower<'_> {
             StmtKind::While { cond, body } => self.while_loop(cond, body),
             StmtKind::DoWhile { body, cond } => self.do_while_loop(body, cond),
             StmtKind::For { init, cond, step, body } => self.for_loop(init, cond, step, body),
-            StmtKind::Switch { cond, body } => self.switch(cond, body),
+            StmtKind::Switch { cond, body } => self.switch(id, cond, body),
             StmtKind::Case { lo, hi, body } => {
-                self.case_label(lo, hi);
+                self.case_label(id, lo, hi);
+                self.probe_label(id);
                 self.statement(body);
             }
             StmtKind::Default { body } => {
-                self.default_label();
+                self.default_label(id);
+                self.probe_label(id);
                 self.statement(body);
             }
             StmtKind::Label { label, body } => {
                 self.label(label);
+                self.probe_label(id);
                 self.statement(body);
             }
             StmtKind::Goto { label } => self.goto(label),
@@ -107,6 +113,9 @@ impl Lower<'_> {
 /// Full expressions.
 impl Lower<'_> {
     pub(super) fn begin_expression(&mut self, id: Option<ExprId>) {
+        if let Some(id) = id {
+            self.count_expression(id);
+        }
         if self.is_open() {
             self.open_expression();
         } else {
@@ -147,10 +156,8 @@ impl Lower<'_> {
                 _ => self.truth(value, None),
             };
             self.end_expression();
-            self.emit(if next_is_yes {
-                Op::JumpIfNot { a: value.reg, to: no.0 }
-            } else {
-                Op::JumpIf { a: value.reg, to: yes.0 }
+            self.counted_branch(cond, yes, no, next_is_yes, |this, yes, no, next_is_yes| {
+                this.branch_on_register(value.reg, yes, no, next_is_yes);
             });
             self.top = top;
         } else {
@@ -206,7 +213,10 @@ impl Lower<'_> {
                         // Through a copy: the object that receives it may be the one it comes from.
                         self.emit(Op::ReturnMemory { p: value.reg, copy });
                     }
-                    _ => drop(self.emit(Op::Return { a: value.reg, n: value.class.slots() as u8 })),
+                    _ => {
+                        self.record_result(value);
+                        self.emit(Op::Return { a: value.reg, n: value.class.slots() as u8 });
+                    }
                 }
                 self.top = top;
             }
@@ -249,9 +259,14 @@ impl Lower<'_> {
         }
     }
 
-    fn enter_block(&mut self, items: List<StmtId>) {
+    fn begin_scope(&mut self) -> ScopeId {
         let id = self.new_scope();
-        self.scopes.push(Scope { id, top: self.top });
+        self.scopes.push(Scope { id, top: self.top, visible: self.visible.len() });
+        id
+    }
+
+    fn enter_block(&mut self, items: List<StmtId>) {
+        self.begin_scope();
         // Objects live from the beginning of the block (C11 6.2.4p6).
         for item in self.body().list(items) {
             self.declare_in(item);
@@ -328,6 +343,7 @@ impl Lower<'_> {
         let Some(scope) = self.scopes.pop() else { return };
         self.leave_scope(scope.id);
         self.top = scope.top;
+        self.visible.truncate(scope.visible);
     }
 
     fn declaration(&mut self, group: GroupId) {
@@ -354,6 +370,7 @@ impl Lower<'_> {
     }
 
     fn declarator(&mut self, id: DeclId) {
+        self.visible.push(id);
         self.enter_scope_marker(id);
         let decl = self.body().decls[id];
         if decl.kind != DeclKind::Variable || decl.storage == Storage::Extern || decl.is_static() {
@@ -458,8 +475,7 @@ impl Lower<'_> {
 
     /// A substatement is a block of its own (C11 6.8.4p3).
     fn substatement(&mut self, id: StmtId) {
-        let scope = self.new_scope();
-        self.scopes.push(Scope { id: scope, top: self.top });
+        self.begin_scope();
         self.statement(id);
         self.leave_block();
     }
@@ -534,8 +550,7 @@ impl Lower<'_> {
     }
 
     fn for_loop(&mut self, init: Option<StmtId>, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
-        let id = self.new_scope();
-        self.scopes.push(Scope { id, top: self.top });
+        self.begin_scope();
         if let Some(init) = init {
             self.declare_in(init);
             self.statement(init);
@@ -581,9 +596,8 @@ impl Lower<'_> {
         self.known.unreachable();
     }
 
-    fn switch(&mut self, cond: ExprId, body: StmtId) {
-        let id = self.new_scope();
-        self.scopes.push(Scope { id, top: self.top });
+    fn switch(&mut self, stmt: StmtId, cond: ExprId, body: StmtId) {
+        let id = self.begin_scope();
         let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
         self.begin_expression(Some(cond));
         let top = self.top;
@@ -592,9 +606,9 @@ impl Lower<'_> {
         let a: Reg = value.reg;
         self.end_expression();
         (self.temporaries, self.unordered, self.regions) = outer;
-        let end = self.new_target();
+        let (end, unmatched) = (self.new_target(), self.new_target());
         let table = self.code.switches.len();
-        self.code.switches.push(SwitchTable { cases: Vec::new(), default: end.0, shape });
+        self.code.switches.push(SwitchTable { cases: Vec::new(), default: unmatched.0, shape });
         self.emit(Op::Switch { a, table: table as u32 });
         self.top = top;
         let known = self.known.clone();
@@ -606,17 +620,20 @@ impl Lower<'_> {
         // What stands before the first case is only reached by a jump.
         self.known.unreachable();
         self.substatement(body);
+        let has_default = self.switches.pop().is_some_and(|state| state.has_default);
+        if !has_default {
+            self.begin_unmatched(stmt, unmatched, end);
+        }
         self.set_target(end);
-        let state = self.switches.pop();
         let after_body = self.known.clone();
         self.end_loop(Some(after_body));
-        if !state.is_some_and(|state| state.has_default) {
+        if !has_default {
             self.known.meet(&known);
         }
         self.leave_block();
     }
 
-    fn case_label(&mut self, lo: ExprId, hi: Option<ExprId>) {
+    fn case_label(&mut self, id: StmtId, lo: ExprId, hi: Option<ExprId>) {
         let Some(state) = self.switches.last() else { return };
         let (table, scope, known) = (state.table, state.scope, state.known.clone());
         let shape = self.code.switches[table].shape;
@@ -627,21 +644,28 @@ impl Lower<'_> {
             Some(hi) => fold(hi).unwrap_or(first),
             None => first,
         };
-        let target = self.jump_into(scope);
+        let target = self.jump_into(id, scope);
         if first <= last {
             self.code.switches[table].cases.push(CaseRange { lo: first, hi: last, to: target.0 });
         }
         self.known = known;
     }
 
-    fn default_label(&mut self) {
+    fn default_label(&mut self, id: StmtId) {
         let Some(state) = self.switches.last_mut() else { return };
         state.has_default = true;
         let (table, scope, known) = (state.table, state.scope, state.known.clone());
-        let target = self.jump_into(scope);
+        let target = self.jump_into(id, scope);
         self.code.switches[table].default = target.0;
         self.known = known;
     }
+}
+
+/// The expression statement that gives a statement expression its value, and the labels before it, outermost first.
+struct LastValue {
+    labels: Vec<(StmtId, LabelId)>,
+    stmt: StmtId,
+    value: ExprId,
 }
 
 /// Statement expressions (GNU).
@@ -652,14 +676,17 @@ impl Lower<'_> {
         let memory = if class == Class::Memory { Some(self.temporary(ty)) } else { None };
         let StmtKind::Compound { items } = self.body().stmt(body) else { return Val { reg: d, class } };
         let outer = (std::mem::take(&mut self.temporaries), self.unordered, self.regions);
+        self.probe_statement(body);
         self.enter_block(items);
         let items: Vec<StmtId> = self.body().list(items).collect();
         for (n, &item) in items.iter().enumerate() {
             match self.last_value(item).filter(|_| n + 1 == items.len() && class != Class::Void) {
-                Some((labels, value)) => {
-                    for label in labels {
+                Some(LastValue { labels, stmt, value }) => {
+                    for (stmt, label) in labels {
                         self.label(label);
+                        self.probe_label(stmt);
                     }
+                    self.probe_statement(stmt);
                     self.begin_expression(Some(value));
                     let result = self.value(value);
                     match memory {
@@ -689,14 +716,13 @@ impl Lower<'_> {
         (self.temporaries, self.unordered, self.regions) = outer;
     }
 
-    /// The expression statement that gives a statement expression its value, and the labels before it.
-    fn last_value(&self, item: StmtId) -> Option<(Vec<kiln_lang::tree::LabelId>, ExprId)> {
+    fn last_value(&self, item: StmtId) -> Option<LastValue> {
         match self.body().stmt(item) {
-            StmtKind::Expr { value } => Some((Vec::new(), value)),
+            StmtKind::Expr { value } => Some(LastValue { labels: Vec::new(), stmt: item, value }),
             StmtKind::Label { label, body } => {
-                let (mut labels, value) = self.last_value(body)?;
-                labels.insert(0, label);
-                Some((labels, value))
+                let mut last = self.last_value(body)?;
+                last.labels.insert(0, (item, label));
+                Some(last)
             }
             _ => None,
         }

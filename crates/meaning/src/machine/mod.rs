@@ -3,7 +3,8 @@
 //! One loop over the instructions of the current function, with the registers of its frame in a window of fixed size, so
 //! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
 //! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` and
-//! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions.
+//! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions, `profile` what is
+//! counted and recorded, `live` programs that are still being written.
 
 pub(crate) mod arith;
 mod call;
@@ -14,6 +15,7 @@ pub(crate) mod live;
 mod nan;
 mod nested;
 mod pointer;
+pub(crate) mod profile;
 mod rare;
 mod run;
 mod start;
@@ -92,6 +94,8 @@ pub struct Machine<'a> {
     callees: Vec<Vec<call::Known>>,
     /// While the program is being written: what is watched.
     pub(crate) watch: Option<Box<live::Watch>>,
+    /// What is counted and recorded.
+    pub(crate) recorder: profile::Recorder,
 }
 
 impl<'a> Machine<'a> {
@@ -135,13 +139,14 @@ impl<'a> Machine<'a> {
             max_steps: settings.limits.steps,
             callees: vec![Vec::new(); image.functions.len()],
             watch: None,
+            recorder: profile::Recorder::new(image),
         }
     }
 
     /// The same machine with another image: the one it had has grown.
     pub(crate) fn with<'b>(self, image: &'b Image, settings: &'b Settings) -> Machine<'b> {
         let Machine { image: _, settings: _, memory, registers, frames, output, steps, stack, varargs, .. } = self;
-        let Machine { va_lists, next_va_list, library, jumps, serial, stopped, watch, .. } = self;
+        let Machine { va_lists, next_va_list, library, jumps, serial, stopped, watch, recorder, .. } = self;
         Machine {
             image,
             settings,
@@ -163,6 +168,7 @@ impl<'a> Machine<'a> {
             max_steps: settings.limits.steps,
             // What was known of the image is to be found out again.
             callees: vec![Vec::new(); image.functions.len()],
+            recorder,
         }
     }
 

@@ -204,6 +204,8 @@ impl Machine<'_> {
                 let pointer = self.outer_object(code.outers[outer as usize])?;
                 set_window_pointer(w, d, pointer);
             }
+            Op::Count { counter } => self.recorder.counts[counter as usize] += 1,
+            Op::Record { spec } => self.record(spec, w),
             Op::Grow => self.grow_frame(code)?,
             Op::Repaired { repair } => self.repaired(&code.repairs[repair as usize], w)?,
             Op::Pause => return Err(Box::new(Reason::Pause)),

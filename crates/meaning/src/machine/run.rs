@@ -541,6 +541,7 @@ impl Machine<'_> {
                         break;
                     }
                     Op::Return { a, n } => {
+                        mark!();
                         step!(u64::from(n >> 2));
                         let n = n & 3;
                         if n == 3 {
@@ -549,21 +550,20 @@ impl Machine<'_> {
                         for part in 0..u16::from(n) {
                             w[usize::from(part)] = r!(a.wrapping_add(part));
                         }
-                        mark!();
                         fail!(self.return_from(index));
                         break;
                     }
                     Op::ReturnMemory { p, copy } => {
+                        mark!();
                         let rule = &code.copies[copy as usize];
                         fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
-                        mark!();
                         fail!(self.return_from(index));
                         break;
                     }
                     Op::ReturnNothing => {
+                        mark!();
                         w[0] = 0;
                         self.return_nothing(index, floor)?;
-                        mark!();
                         fail!(self.return_from(index));
                         break;
                     }

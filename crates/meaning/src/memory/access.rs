@@ -145,6 +145,14 @@ impl Memory {
         Ok(u128::from_le_bytes(bytes))
     }
 
+    /// The bytes of a scalar, if all have a value. Nothing is checked and nobody notices.
+    pub(crate) fn peek(&self, at: usize, size: usize) -> Option<u128> {
+        let has_value = self.shadow[at..at + size].iter().all(|&shadow| shadow & INIT != 0);
+        let mut bytes = [0; 16];
+        bytes[..size].copy_from_slice(&self.data[at..at + size]);
+        has_value.then(|| u128::from_le_bytes(bytes))
+    }
+
     /// Writes a scalar of 16 bytes or less.
     pub fn store_wide(&mut self, image: &Image, pointer: Pointer, access: &Access, value: u128) -> Run<()> {
         let at = self.checked(image, pointer, access, true)?;
@@ -278,7 +286,8 @@ impl Memory {
         }
         if flags & flag::QUALIFIED_PARTS != 0 {
             let start = u64::from(at - alloc.lo) * 8;
-            let part = image.qualified_part(&alloc, start + u64::from(first), start + u64::from(end));
+            let part =
+                image.qualified_part(pointer.prov.slot(), &alloc, start + u64::from(first), start + u64::from(end));
             if write && part.is_const {
                 let words = "a write to a member that is defined const";
                 return Err(self.fault(image, Kind::ConstWrite, words.to_owned(), pointer));
@@ -429,7 +438,7 @@ impl Memory {
             let alloc = self.alloc(pointer.prov.slot());
             let live = self.is_live(pointer.prov);
             if live || self.generation(pointer.prov.slot()) == pointer.prov.generation().wrapping_add(1) {
-                history.push(image.birth(alloc));
+                history.push(image.birth(pointer.prov.slot(), alloc));
                 if !live {
                     history.push(("its lifetime ended here".to_owned(), image.place(alloc.died)));
                 }

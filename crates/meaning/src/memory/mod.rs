@@ -436,7 +436,7 @@ impl Memory {
                 .iter()
                 .rev()
                 .find(holds)
-                .is_some_and(|alloc| image.info(alloc).is_some_and(|info| info.could_be_register))
+                .is_some_and(|alloc| image.info(Provenance::STACK, alloc).is_some_and(|info| info.could_be_register))
     }
 }
 

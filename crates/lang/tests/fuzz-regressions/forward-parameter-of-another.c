@@ -1,0 +1,1 @@
+5int f(int a;int(*x)[];int(*x)[a],int a){}int g(int(*x)[];int a;int(*x)[a],int a){}

@@ -1,0 +1,3 @@
+1f(int a){switch(a){[[]]
+#pragma
+a:}}

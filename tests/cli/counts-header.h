@@ -1,0 +1,4 @@
+static int /* the file itself, with its comments */
+from_header(void) { return used(); }
+
+#define MORE
