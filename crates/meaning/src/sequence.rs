@@ -4,67 +4,97 @@
 //! brackets the machine logs which bytes each operand reads and writes. Two operands that touch the same byte, one of them
 //! writing, are `unsequenced` (C11 6.5p2) if both do so themselves; if at least one does so inside a function it calls, the
 //! two are indeterminately sequenced (C11 6.5.2.2p10), and a run in another order decides whether that matters.
+//!
+//! The log is one list of accesses, in the order in which they happen; a region is a part of its end, and what belongs to
+//! whom is found out when a region is left. Most regions are left without a write to anything that others can see, and then
+//! there is nothing to find out. A list that grows long is tidied: of many accesses to the same bytes, one stays.
 
-use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 use crate::memory::Provenance;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
 
-/// Which bits of eight bytes were touched, and how.
-#[derive(Clone, Copy, Default, Debug)]
-struct Masks {
-    /// By the operand itself.
-    reads: u64,
-    writes: u64,
-    /// By itself, with a sequence point between the write and the end of the operand.
-    settled: u64,
-    /// Inside calls.
-    call_reads: u64,
-    call_writes: u64,
+/// What an access does. A write is settled when a sequence point stands between it and the end of the operand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Effect {
+    Read,
+    Write,
+    Settled,
 }
 
-impl Masks {
-    fn add(&mut self, other: Masks) {
-        self.reads |= other.reads;
-        self.writes |= other.writes;
-        self.settled |= other.settled;
-        self.call_reads |= other.call_reads;
-        self.call_writes |= other.call_writes;
+/// Some bits of eight bytes are accessed.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    slot: u32,
+    /// The number of the eight bytes, or of a register.
+    group: u32,
+    mask: u64,
+    /// Calls that were active.
+    depth: u32,
+    effect: Effect,
+}
+
+impl Access {
+    /// Which eight bytes.
+    fn bytes(&self) -> (u32, u32) {
+        (self.slot, self.group)
     }
 
-    fn own_writes(self) -> u64 {
-        self.writes | self.settled
+    fn same_bytes(&self, other: &Access) -> bool {
+        self.bytes() == other.bytes()
     }
 }
 
-/// What an operand touched: by slot and group of eight bytes.
-type Effects = FxHashMap<(u32, u32), Masks>;
-
+/// Operands without an order.
 #[derive(Clone, Debug)]
 struct Region {
     /// Calls that were active when it began.
     depth: u32,
     /// Automatic objects that existed when it began; others belong to the calls in it.
     slots: u32,
-    /// The operand at hand.
-    current: Effects,
-    /// Operands before.
-    done: Vec<Effects>,
+    /// Where its operands begin is written in the list of beginnings from here on.
+    first: usize,
+    /// Accesses up to here have been settled.
+    settled: usize,
     /// The last operand is the store of an assignment, which comes after the values of the others.
     store: bool,
 }
 
-/// Groups of this slot are registers.
+/// Accesses to this slot are to registers.
 const REGISTERS: u32 = u32::MAX;
 
+/// A list of fewer accesses is not worth tidying.
+const LONG: usize = 1 << 13;
+
 /// The log of effects.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Log {
+    accesses: Vec<Access>,
     regions: Vec<Region>,
+    /// Where the operands of all regions begin in the list of accesses.
+    begins: Vec<usize>,
+    /// Behind the last write.
+    written: usize,
+    /// The list is tidied when it has become so long.
+    tidy_at: usize,
     on: bool,
     /// Calls that are active.
     pub(crate) depth: u32,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Log {
+            accesses: Vec::new(),
+            regions: Vec::new(),
+            begins: Vec::new(),
+            written: 0,
+            tidy_at: LONG,
+            on: false,
+            depth: 0,
+        }
+    }
 }
 
 impl Log {
@@ -81,36 +111,43 @@ impl Log {
 
     /// Forgets regions that were left by a jump.
     pub(crate) fn truncate(&mut self, open: usize) {
-        self.regions.truncate(open);
-        self.on = !self.regions.is_empty();
+        if let Some(region) = self.regions.get(open) {
+            let start = self.begins[region.first];
+            self.begins.truncate(region.first);
+            self.accesses.truncate(start);
+            self.written = self.written.min(start);
+            self.regions.truncate(open);
+            self.on = !self.regions.is_empty();
+        }
     }
 
     /// Operands without an order begin.
     pub fn begin(&mut self, slots: u32, store: bool) {
-        let region = Region { depth: self.depth, slots, current: Effects::default(), done: Vec::new(), store };
-        self.regions.push(region);
+        let settled = self.accesses.len();
+        self.regions.push(Region { depth: self.depth, slots, first: self.begins.len(), settled, store });
+        self.begins.push(settled);
         self.on = true;
     }
 
     /// The next operand begins.
     pub fn next(&mut self) {
         if let Some(region) = self.regions.last_mut() {
-            let effects = std::mem::take(&mut region.current);
-            region.done.push(effects);
+            region.settled = self.accesses.len();
+            self.begins.push(self.accesses.len());
         }
     }
 
     /// A sequence point: writes so far are complete.
     pub fn point(&mut self) {
-        let depth = self.depth;
-        if let Some(region) = self.regions.last_mut()
-            && region.depth == depth
-        {
-            #[expect(clippy::iter_over_hash_type, reason = "the order of settling does not matter")]
-            for masks in region.current.values_mut() {
-                masks.settled |= std::mem::take(&mut masks.writes);
+        let Some(region) = self.regions.last_mut().filter(|region| region.depth == self.depth) else { return };
+        if self.written > region.settled {
+            for access in &mut self.accesses[region.settled..] {
+                if access.depth == region.depth && access.effect == Effect::Write {
+                    access.effect = Effect::Settled;
+                }
             }
         }
+        region.settled = self.accesses.len();
     }
 
     /// An access to bytes.
@@ -120,114 +157,214 @@ impl Log {
 
     /// An access to bits, counted from the start of the arena: neighbouring bit-fields are different objects.
     pub fn access_bits(&mut self, slot: u32, at: u64, size: u64, write: bool) {
-        let depth = self.depth;
-        let Some(region) = self.regions.last_mut() else { return };
+        let Some(region) = self.regions.last() else { return };
         if slot & Provenance::STACK != 0 && slot & !Provenance::STACK >= region.slots {
             return;
         }
         let mut from = at;
         let end = at + size;
+        if at / 64 == (end - 1) / 64 && size > 0 {
+            self.note(slot, (at / 64) as u32, (u64::MAX >> (64 - size)) << (at % 64), write);
+            from = end;
+        }
         while from < end {
             let group = from / 64;
             let to = end.min(group * 64 + 64);
             let mask = (u64::MAX >> (64 - (to - from))) << (from - group * 64);
-            let masks = region.current.entry((slot, group as u32)).or_default();
-            match (write, depth > region.depth) {
-                (false, false) => masks.reads |= mask,
-                (true, false) => masks.writes |= mask,
-                (false, true) => masks.call_reads |= mask,
-                (true, true) => masks.call_writes |= mask,
-            }
+            self.note(slot, group as u32, mask, write);
             from = to;
+        }
+        if self.accesses.len() > self.tidy_at {
+            self.tidy();
         }
     }
 
     /// An access to a register.
     pub fn register(&mut self, register: u16, write: bool) {
-        let depth = self.depth;
-        if let Some(region) = self.regions.last_mut()
-            && region.depth == depth
-        {
-            let masks = region.current.entry((REGISTERS, register.into())).or_default();
-            if write {
-                masks.writes |= 1;
-            } else {
-                masks.reads |= 1;
-            }
+        if self.regions.last().is_some_and(|region| region.depth == self.depth) {
+            self.note(REGISTERS, register.into(), 1, write);
+        }
+    }
+
+    fn note(&mut self, slot: u32, group: u32, mask: u64, write: bool) {
+        let effect = if write { Effect::Write } else { Effect::Read };
+        self.accesses.push(Access { slot, group, mask, depth: self.depth, effect });
+        if write {
+            self.written = self.accesses.len();
         }
     }
 
     /// All operands have been evaluated. Gives whether the order of calls may matter.
     pub fn finish(&mut self) -> Run<bool> {
-        self.next();
         let Some(region) = self.regions.pop() else { return Ok(false) };
         self.on = !self.regions.is_empty();
-        let order = conflicts(&region)?;
-        if let Some(outer) = self.regions.last_mut() {
-            let in_call = region.depth > outer.depth;
-            for effects in region.done {
-                merge(outer, effects, in_call);
+        let start = self.begins[region.first];
+        let mut order = false;
+        if self.written > start {
+            self.tidy_parts(region.first, region.depth);
+            order = self.conflicts(&region)?;
+            // What is left is one operand, or part of one, of the region around.
+            tidy_from(&mut self.accesses, start, region.depth);
+            self.written = self.accesses.len();
+        }
+        self.begins.truncate(region.first);
+        if !self.on {
+            self.accesses.clear();
+            self.written = 0;
+            self.tidy_at = LONG;
+        }
+        Ok(order)
+    }
+
+    /// Whether two operands of a region touch the same byte and one of them writes it. Both are tidy, so that they can be
+    /// walked side by side.
+    fn conflicts(&self, region: &Region) -> Run<bool> {
+        let begins = &self.begins[region.first..];
+        let part = |operand: usize| {
+            let end = begins.get(operand + 1).map_or(self.accesses.len(), |&end| end);
+            &self.accesses[begins[operand]..end]
+        };
+        let mut order = false;
+        for j in 1..begins.len() {
+            let is_store = region.store && j + 1 == begins.len();
+            for i in 0..j {
+                let mut left = part(i).chunk_by(Access::same_bytes).peekable();
+                let mut right = part(j).chunk_by(Access::same_bytes).peekable();
+                while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+                    match a[0].bytes().cmp(&b[0].bytes()) {
+                        Ordering::Less => drop(left.next()),
+                        Ordering::Greater => drop(right.next()),
+                        Ordering::Equal => {
+                            order |= meet(Masks::of(a, region), Masks::of(b, region), is_store)?;
+                            left.next();
+                            right.next();
+                        }
+                    }
+                }
             }
         }
         Ok(order)
     }
-}
 
-/// Adds the effects of an operand to the operand around it.
-fn merge(outer: &mut Region, effects: Effects, in_call: bool) {
-    #[expect(clippy::iter_over_hash_type, reason = "sets are united, in whatever order")]
-    for ((slot, group), masks) in effects {
-        let own = slot & Provenance::STACK != 0 && slot != REGISTERS && slot & !Provenance::STACK >= outer.slots;
-        if own || slot == REGISTERS && in_call {
-            continue;
+    /// Of accesses to the same bytes by the same operand, one stays.
+    #[cold]
+    fn tidy(&mut self) {
+        for index in (0..self.regions.len()).rev() {
+            let (first, depth) = (self.regions[index].first, self.regions[index].depth);
+            self.tidy_parts(first, depth);
         }
-        let masks = if in_call {
-            let call_reads = masks.reads | masks.call_reads;
-            let call_writes = masks.own_writes() | masks.call_writes;
-            Masks { call_reads, call_writes, ..Masks::default() }
-        } else {
-            masks
-        };
-        outer.current.entry((slot, group)).or_default().add(masks);
+        for region in &mut self.regions {
+            // Settling again does no harm.
+            region.settled = self.begins[region.first];
+        }
+        self.written = self.accesses.iter().rposition(|access| access.effect != Effect::Read).map_or(0, |at| at + 1);
+        self.tidy_at = (2 * self.accesses.len()).max(LONG);
     }
-}
 
-/// Whether two operands touch the same byte and one of them writes it.
-fn conflicts(region: &Region) -> Run<bool> {
-    let mut order = false;
-    let store = region.store.then(|| region.done.len().saturating_sub(1));
-    for (i, a) in region.done.iter().enumerate() {
-        for (offset, b) in region.done[i + 1..].iter().enumerate() {
-            let is_store = Some(i + 1 + offset) == store;
-            // Each pair is looked at from the side of the smaller set.
-            let (small, large) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-            #[expect(clippy::iter_over_hash_type, reason = "any conflict has the same consequence")]
-            for (key, &x) in small {
-                let Some(&y) = large.get(key) else { continue };
-                let (operand, store) = if a.len() <= b.len() { (x, y) } else { (y, x) };
-                if is_store {
-                    // The store comes after the values of the operands, not after their side effects.
-                    if operand.writes & store.writes != 0 {
-                        return race(key.0 == REGISTERS);
-                    }
-                    continue;
+    /// Tidies the operands from one on, each for itself.
+    fn tidy_parts(&mut self, first: usize, depth: u32) {
+        // From the end: a part that becomes shorter moves no other that is still to be tidied.
+        for index in (first..self.begins.len()).rev() {
+            let start = self.begins[index];
+            match self.begins.get(index + 1) {
+                None => tidy_from(&mut self.accesses, start, depth),
+                Some(&end) => {
+                    let rest = self.accesses.split_off(end);
+                    tidy_from(&mut self.accesses, start, depth);
+                    let saved = end - self.accesses.len();
+                    self.accesses.extend(rest);
+                    self.begins[index + 1..].iter_mut().for_each(|begin| *begin -= saved);
                 }
-                let direct = x.own_writes() & (y.reads | y.own_writes()) | y.own_writes() & x.reads;
-                if direct != 0 {
-                    return race(key.0 == REGISTERS);
-                }
-                let x_all = x.reads | x.call_reads | x.own_writes() | x.call_writes;
-                let y_all = y.reads | y.call_reads | y.own_writes() | y.call_writes;
-                let writes_x = x.own_writes() | x.call_writes;
-                let writes_y = y.own_writes() | y.call_writes;
-                order |= writes_x & y_all | writes_y & x_all != 0;
             }
         }
     }
-    Ok(order)
 }
 
-fn race(_register: bool) -> Run<bool> {
+/// Unites accesses from `start` on that are the same for a region which began at `depth`, and for all regions around it.
+fn tidy_from(accesses: &mut Vec<Access>, start: usize, depth: u32) {
+    for access in &mut accesses[start..] {
+        access.depth = access.depth.min(depth + 1);
+    }
+    let key = |access: &Access| {
+        let bytes = u64::from(access.slot) << 32 | u64::from(access.group);
+        (bytes, u64::from(access.depth) << 2 | access.effect as u64)
+    };
+    // Stable, because that is linear for what is sorted in part already.
+    accesses[start..].sort_by_key(key);
+    let mut kept = start;
+    for index in start..accesses.len() {
+        let access = accesses[index];
+        if kept > start && key(&accesses[kept - 1]) == key(&access) {
+            accesses[kept - 1].mask |= access.mask;
+        } else {
+            accesses[kept] = access;
+            kept += 1;
+        }
+    }
+    accesses.truncate(kept);
+}
+
+/// Which bits of eight bytes were touched, and how.
+#[derive(Clone, Copy, Default, Debug)]
+struct Masks {
+    /// By the operand itself.
+    reads: u64,
+    writes: u64,
+    /// By itself, with a sequence point between the write and the end of the operand.
+    settled: u64,
+    /// Inside calls.
+    call_reads: u64,
+    call_writes: u64,
+}
+
+impl Masks {
+    /// What accesses to the same eight bytes are for a region.
+    fn of(accesses: &[Access], region: &Region) -> Masks {
+        let mut masks = Masks::default();
+        for access in accesses {
+            let own = access.slot & Provenance::STACK != 0 && access.slot & !Provenance::STACK >= region.slots;
+            let in_call = access.depth > region.depth;
+            if if access.slot == REGISTERS { in_call } else { own } {
+                continue;
+            }
+            let mask = match (access.effect, in_call) {
+                (Effect::Read, false) => &mut masks.reads,
+                (Effect::Write, false) => &mut masks.writes,
+                (Effect::Settled, false) => &mut masks.settled,
+                (Effect::Read, true) => &mut masks.call_reads,
+                (_, true) => &mut masks.call_writes,
+            };
+            *mask |= access.mask;
+        }
+        masks
+    }
+
+    fn own_writes(self) -> u64 {
+        self.writes | self.settled
+    }
+
+    fn all_writes(self) -> u64 {
+        self.own_writes() | self.call_writes
+    }
+
+    fn all(self) -> u64 {
+        self.all_writes() | self.reads | self.call_reads
+    }
+}
+
+/// What two operands do to the same eight bytes. Gives whether the order of calls may matter.
+fn meet(x: Masks, y: Masks, y_is_store: bool) -> Run<bool> {
+    if y_is_store {
+        // The store comes after the values of the operands, not after their side effects.
+        return if x.writes & y.writes == 0 { Ok(false) } else { race() };
+    }
+    if x.own_writes() & (y.reads | y.own_writes()) | y.own_writes() & x.reads != 0 {
+        return race();
+    }
+    Ok(x.all_writes() & y.all() | y.all_writes() & x.all() != 0)
+}
+
+fn race() -> Run<bool> {
     undefined(
         Kind::Unsequenced,
         "an object is changed and used again in one expression, without an order between the two",

@@ -62,7 +62,7 @@ pub enum Order {
 }
 
 /// Everything that decides a run besides the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// What counts as undefined.
     pub dialect: Dialect,
@@ -76,6 +76,24 @@ pub struct Settings {
     pub seed: u64,
     /// Order of unordered operands.
     pub order: Order,
+    /// Instructions are fused and checks left out that cannot fail. Nobody can tell but by the time it takes: this is here
+    /// so that tests can compare.
+    #[doc(hidden)]
+    pub shortcuts: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            dialect: Dialect::default(),
+            limits: Limits::default(),
+            wrapv: false,
+            no_strict_aliasing: false,
+            seed: 0,
+            order: Order::default(),
+            shortcuts: true,
+        }
+    }
 }
 
 impl Settings {

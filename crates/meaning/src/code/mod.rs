@@ -8,6 +8,7 @@
 //! result comes back in the same place.
 
 mod op;
+mod operands;
 
 use kiln_lang::tree::{DeclId, DeclRef, ExprId, ExprRef, FunctionId, LabelId, StmtId, StringId};
 use kiln_lang::types::{Basic, Ty};
@@ -81,6 +82,26 @@ pub struct SwitchTable {
     pub shape: IntShape,
 }
 
+impl SwitchTable {
+    /// Where a value leads.
+    pub fn find(&self, value: i128) -> u32 {
+        let found = self.cases.partition_point(|case| case.hi < value);
+        match self.cases.get(found) {
+            Some(case) if case.lo <= value => case.to,
+            _ => self.default,
+        }
+    }
+}
+
+/// The cases of a switch whose values are close together: where each of them leads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct JumpTable {
+    /// The first value.
+    pub lo: i64,
+    /// Where it leads, and those after it. Empty if the values are not close together.
+    pub to: Vec<u32>,
+}
+
 /// An argument of a call, or of a variadic call beyond the parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arg {
@@ -118,6 +139,16 @@ pub struct CallSite {
     pub used: bool,
     /// The call does not agree with the callee by its types alone, so the machine has to compare.
     pub check: bool,
+}
+
+/// The upper byte of a jump target and of the number of a call site: full expressions that the instruction counts, those
+/// of its block before it.
+pub const COUNT_SHIFT: u32 = 24;
+
+/// The jump target or the number of a call site without the count.
+#[inline]
+pub fn uncounted(to: u32) -> usize {
+    (to & ((1 << COUNT_SHIFT) - 1)) as usize
 }
 
 /// How values that are in memory are copied.
@@ -200,6 +231,17 @@ pub enum Trap {
     Undefined(Kind, String),
     /// Something that is not modelled.
     Unsupported(String),
+}
+
+/// A cell of an element of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Elem {
+    /// How it is accessed.
+    pub access: Access,
+    /// Bytes of an element.
+    pub size: u32,
+    /// Where in the element it is.
+    pub bytes: i32,
 }
 
 /// The type of an element of a complex number or vector.
@@ -313,8 +355,12 @@ pub struct Code {
     pub overlaps: Vec<OverlapRule>,
     /// Calls.
     pub calls: Vec<CallSite>,
+    /// For each of them, the registers of its arguments.
+    pub call_registers: Vec<u16>,
     /// Switches.
     pub switches: Vec<SwitchTable>,
+    /// For each of them, its cases in another form.
+    pub jump_tables: Vec<JumpTable>,
     /// Targets of computed jumps: for each, the code of each label.
     pub gotos: Vec<Vec<(u32, u32)>>,
     /// What functions inside of it may use.
@@ -325,8 +371,12 @@ pub struct Code {
     pub va_args: Vec<VaArgRule>,
     /// Reasons to stop.
     pub traps: Vec<Trap>,
-    /// Where full expressions begin that are counted by an earlier instruction.
-    pub joined: Vec<u32>,
+    /// Full expressions that are counted by a later instruction: where they begin, and that instruction.
+    pub counted: Vec<(u32, u32)>,
+    /// Cells of elements.
+    pub elems: Vec<Elem>,
+    /// Where the first of two instructions came from that were fused, if the second came from elsewhere.
+    pub first_places: Vec<(u32, Place)>,
     /// Computations in memory.
     pub lanes: Vec<Lanes>,
     /// In an open function: where each instruction comes from.

@@ -44,743 +44,407 @@ pub enum Comparison {
     Ge,
 }
 
-/// An instruction. `d` is the register that is written; `a` and `b` are operands, `p` a pointer.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[allow(missing_docs, reason = "the fields are registers, jump targets and indices into the tables of the function")]
-pub enum Op {
-    Nop,
+/// The table of instructions: name, fields, the registers that are written and those that are read, each with their number.
+/// A question mark stands where fewer may be written. Calls, and what goes through tables, touch more: see
+/// [`operands`](super::operands).
+macro_rules! instructions {
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $ty:ty),* })? [$($w:ident $wn:literal $($may:tt)?),*] [$($r:ident $rn:literal),*];)*) => {
+        /// An instruction. `d` is the register that is written; `a` and `b` are operands, `p` a pointer.
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        #[allow(missing_docs, reason = "the fields are registers, jump targets and indices into the tables of the function")]
+        pub enum Op {
+            $($(#[$doc])* $name $({ $($field: $ty),* })?,)*
+        }
+
+        impl Op {
+            /// The registers that are read, first and number, as far as the instruction names them.
+            #[allow(unused_variables, reason = "not every field is a register")]
+            pub(super) fn named_reads(&self, mut f: impl FnMut(Reg, u16)) {
+                match *self {
+                    $(Op::$name $({ $($field),* })? => { $(f($r, $rn);)* })*
+                }
+            }
+
+            /// Writes to other registers instead.
+            #[allow(unused_variables, reason = "not every field is a register")]
+            pub fn redirect(&mut self, to: Reg) {
+                match self {
+                    $(Op::$name $({ $($field),* })? => { $(*$w = to;)* })*
+                }
+            }
+
+            /// The registers that are written, first and number, and whether that is certain.
+            #[allow(unused_variables, reason = "not every field is a register")]
+            pub(super) fn named_writes(&self, mut f: impl FnMut(Reg, u16, bool)) {
+                match *self {
+                    $(Op::$name $({ $($field),* })? => { $(f($w, $wn, instructions!(@certain $($may)?));)* })*
+                }
+            }
+        }
+    };
+    (@certain) => { true };
+    (@certain ?) => { false };
+}
+
+instructions! {
+    Nop [] [];
     /// So many full expressions begin.
-    Step {
-        n: u32,
-    },
-    Const {
-        d: Reg,
-        value: i32,
-    },
+    Step { n: u32 } [] [];
+    Const { d: Reg, value: i32 } [d 1] [];
     /// A variable in registers has a value, or none.
-    Flag {
-        d: Reg,
-        on: bool,
-    },
+    Flag { d: Reg, on: bool } [d 1] [];
     /// A constant of the pool.
-    Pool {
-        d: Reg,
-        index: u32,
-    },
-    Mov {
-        d: Reg,
-        a: Reg,
-    },
-    Mov2 {
-        d: Reg,
-        a: Reg,
-    },
-    Mov3 {
-        d: Reg,
-        a: Reg,
-    },
+    Pool { d: Reg, index: u32 } [d 1] [];
+    Mov { d: Reg, a: Reg } [d 1] [a 1];
+    Mov2 { d: Reg, a: Reg } [d 2] [a 2];
+    Mov3 { d: Reg, a: Reg } [d 3] [a 3];
 
-    AddI32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    SubI32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    MulI32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AddU32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    SubU32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    MulU32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AddI64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    SubI64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    MulI64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AddU64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    SubU64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    MulU64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    AddI32 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    SubI32 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    MulI32 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    AddU32 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    SubU32 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    MulU32 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    AddI64 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    SubI64 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    MulI64 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    AddU64 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    SubU64 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    MulU64 { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
     /// `a + value` in `int`.
-    IncI32 {
-        d: Reg,
-        a: Reg,
-        value: i32,
-    },
-    And {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Or {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Xor {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    IncI32 { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    And { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    Or { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    Xor { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
     /// Any operation on integers of up to 64 bits; `wrap` makes overflow defined.
-    Int {
-        op: IntOp,
-        shape: Packed,
-        wrap: bool,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    Int { op: IntOp, shape: Packed, wrap: bool, d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
     /// Any operation on integers of more than 64 bits. The count of a shift is one register.
-    Wide {
-        op: IntOp,
-        shape: Packed,
-        wrap: bool,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Not {
-        shape: Packed,
-        d: Reg,
-        a: Reg,
-    },
-    Neg {
-        shape: Packed,
-        wrap: bool,
-        d: Reg,
-        a: Reg,
-    },
+    Wide { op: IntOp, shape: Packed, wrap: bool, d: Reg, a: Reg, b: Reg } [d 2] [a 2, b 2];
+    Not { shape: Packed, d: Reg, a: Reg } [d 1] [a 1];
+    Neg { shape: Packed, wrap: bool, d: Reg, a: Reg } [d 1] [a 1];
 
-    Eq {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Ne {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    LtS {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    LeS {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    LtU {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    LeU {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    CompareWide {
-        op: Comparison,
-        signed: bool,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    CompareFloat {
-        op: Comparison,
-        format: FloatFormat,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    ComparePointer {
-        op: Comparison,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    Eq { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    Ne { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    LtS { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    LeS { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    LtU { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    LeU { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    CompareWide { op: Comparison, signed: bool, d: Reg, a: Reg, b: Reg } [d 1] [a 2, b 2];
+    CompareFloat { op: Comparison, format: FloatFormat, d: Reg, a: Reg, b: Reg } [d 1] [];
+    ComparePointer { op: Comparison, d: Reg, a: Reg, b: Reg } [d 1] [a 3, b 3];
     /// `a == 0`.
-    IsZero {
-        d: Reg,
-        a: Reg,
-    },
+    IsZero { d: Reg, a: Reg } [d 1] [a 1];
     /// `a != 0`.
-    IsNotZero {
-        d: Reg,
-        a: Reg,
-    },
+    IsNotZero { d: Reg, a: Reg } [d 1] [a 1];
 
-    Sext8 {
-        d: Reg,
-        a: Reg,
-    },
-    Sext16 {
-        d: Reg,
-        a: Reg,
-    },
-    Sext32 {
-        d: Reg,
-        a: Reg,
-    },
-    Zext8 {
-        d: Reg,
-        a: Reg,
-    },
-    Zext16 {
-        d: Reg,
-        a: Reg,
-    },
-    Zext32 {
-        d: Reg,
-        a: Reg,
-    },
+    Sext8 { d: Reg, a: Reg } [d 1] [a 1];
+    Sext16 { d: Reg, a: Reg } [d 1] [a 1];
+    Sext32 { d: Reg, a: Reg } [d 1] [a 1];
+    Zext8 { d: Reg, a: Reg } [d 1] [a 1];
+    Zext16 { d: Reg, a: Reg } [d 1] [a 1];
+    Zext32 { d: Reg, a: Reg } [d 1] [a 1];
     /// To an integer of any width up to 64.
-    Wrap {
-        shape: Packed,
-        d: Reg,
-        a: Reg,
-    },
+    Wrap { shape: Packed, d: Reg, a: Reg } [d 1] [a 1];
     /// 64 bits to 128.
-    Widen {
-        signed: bool,
-        d: Reg,
-        a: Reg,
-    },
+    Widen { signed: bool, d: Reg, a: Reg } [d 2] [a 1];
     /// 128 bits to a smaller width of up to 128.
-    WrapWide {
-        shape: Packed,
-        d: Reg,
-        a: Reg,
-    },
-    WideIsNotZero {
-        d: Reg,
-        a: Reg,
-    },
+    WrapWide { shape: Packed, d: Reg, a: Reg } [d 2?] [a 2];
+    WideIsNotZero { d: Reg, a: Reg } [d 1] [a 2];
 
-    F64Add {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    F64Sub {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    F64Mul {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    F64Div {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Float {
-        op: FloatOp,
-        format: FloatFormat,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FloatNeg {
-        format: FloatFormat,
-        d: Reg,
-        a: Reg,
-    },
-    IntToFloat {
-        shape: Packed,
-        format: FloatFormat,
-        d: Reg,
-        a: Reg,
-    },
-    FloatToInt {
-        shape: Packed,
-        format: FloatFormat,
-        d: Reg,
-        a: Reg,
-    },
-    FloatToFloat {
-        from: FloatFormat,
-        to: FloatFormat,
-        d: Reg,
-        a: Reg,
-    },
-    FloatIsNotZero {
-        format: FloatFormat,
-        d: Reg,
-        a: Reg,
-    },
+    F64Add { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    F64Sub { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    F64Mul { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    F64Div { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
+    Float { op: FloatOp, format: FloatFormat, d: Reg, a: Reg, b: Reg } [d 2?] [];
+    FloatNeg { format: FloatFormat, d: Reg, a: Reg } [d 2?] [];
+    IntToFloat { shape: Packed, format: FloatFormat, d: Reg, a: Reg } [d 2?] [];
+    FloatToInt { shape: Packed, format: FloatFormat, d: Reg, a: Reg } [d 2?] [];
+    FloatToFloat { from: FloatFormat, to: FloatFormat, d: Reg, a: Reg } [d 2?] [];
+    FloatIsNotZero { format: FloatFormat, d: Reg, a: Reg } [d 1] [];
 
     /// The address of an object of the frame.
-    Frame {
-        d: Reg,
-        object: u16,
-    },
+    Frame { d: Reg, object: u16 } [d 3] [];
     /// The address of something of static storage duration.
-    Symbol {
-        d: Reg,
-        symbol: u32,
-    },
+    Symbol { d: Reg, symbol: u32 } [d 3] [];
     /// A member: moves a pointer that must lead to an object.
-    Member {
-        d: Reg,
-        p: Reg,
-        bytes: i32,
-    },
+    Member { d: Reg, p: Reg, bytes: i32 } [d 3] [p 3];
     /// Limits a pointer to the `size` bytes it points to.
-    Narrow {
-        d: Reg,
-        p: Reg,
-        size: u32,
-    },
+    Narrow { d: Reg, p: Reg, size: u32 } [d 3] [p 3];
     /// A pointer to an array of open end: it starts there.
-    Start {
-        d: Reg,
-        p: Reg,
-    },
+    Start { d: Reg, p: Reg } [d 3] [p 3];
     /// Allows a pointer to move in its whole object.
-    Whole {
-        d: Reg,
-        p: Reg,
-    },
+    Whole { d: Reg, p: Reg } [d 3] [p 3];
     /// `p + a` in elements of `size` bytes.
-    Index {
-        d: Reg,
-        p: Reg,
-        a: Reg,
-        size: u32,
-    },
+    Index { d: Reg, p: Reg, a: Reg, size: u32 } [d 3] [p 3, a 1];
     /// `p - a` in elements of `size` bytes.
-    IndexBack {
-        d: Reg,
-        p: Reg,
-        a: Reg,
-        size: u32,
-    },
+    IndexBack { d: Reg, p: Reg, a: Reg, size: u32 } [d 3] [p 3, a 1];
     /// `p + a` or `p - a` in elements of a run-time size.
-    IndexBy {
-        back: bool,
-        d: Reg,
-        p: Reg,
-        a: Reg,
-        size: Reg,
-    },
+    IndexBy { back: bool, d: Reg, p: Reg, a: Reg, size: Reg } [d 3] [p 3, a 1, size 1];
     /// `p + a` that is accessed at once: the access has the last word on bounds.
-    Subscript {
-        d: Reg,
-        p: Reg,
-        a: Reg,
-        size: u32,
-    },
-    PointerSub {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        size: u32,
-    },
-    PointerSubBy {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        size: Reg,
-    },
-    PointerIsNotNull {
-        d: Reg,
-        a: Reg,
-    },
-    PointerToInt {
-        shape: Packed,
-        d: Reg,
-        a: Reg,
-    },
-    IntToPointer {
-        d: Reg,
-        a: Reg,
-    },
+    Subscript { d: Reg, p: Reg, a: Reg, size: u32 } [d 3] [p 3, a 1];
+    PointerSub { d: Reg, a: Reg, b: Reg, size: u32 } [d 1] [a 3, b 3];
+    PointerSubBy { d: Reg, a: Reg, b: Reg, size: Reg } [d 1] [a 3, b 3, size 1];
+    PointerIsNotNull { d: Reg, a: Reg } [d 1] [a 3];
+    PointerToInt { shape: Packed, d: Reg, a: Reg } [d 1] [a 3];
+    IntToPointer { d: Reg, a: Reg } [d 3] [a 1];
     /// The address is a multiple of `align`.
-    CheckAlign {
-        p: Reg,
-        align: u32,
-    },
+    CheckAlign { p: Reg, align: u32 } [] [p 3];
     /// `__builtin_assume_aligned`.
-    CheckAssumed {
-        p: Reg,
-        align: u32,
-    },
-    Alloca {
-        align: u32,
-        d: Reg,
-        size: Reg,
-    },
+    CheckAssumed { p: Reg, align: u32 } [] [p 3];
+    Alloca { align: u32, d: Reg, size: Reg } [d 3] [size 1];
 
-    LoadU {
-        d: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    LoadS {
-        d: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    LoadBool {
-        d: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    LoadPointer {
-        d: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    LoadWide {
-        d: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    LoadBits {
-        d: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    Store {
-        a: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    StorePointer {
-        a: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    StoreWide {
-        a: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
-    StoreBits {
-        a: Reg,
-        p: Reg,
-        access: u16,
-        bytes: i32,
-    },
+    LoadU { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    LoadS { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    LoadBool { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    LoadPointer { d: Reg, p: Reg, access: u16, bytes: i32 } [d 3] [p 3];
+    LoadWide { d: Reg, p: Reg, access: u16, bytes: i32 } [d 2] [p 3];
+    LoadBits { d: Reg, p: Reg, access: u16, bytes: i32 } [d 2?] [p 3];
+    Store { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 1, p 3];
+    StorePointer { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 3, p 3];
+    StoreWide { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 2, p 3];
+    StoreBits { a: Reg, p: Reg, access: u16, bytes: i32 } [] [p 3];
     /// Copies a structure or another value that is in memory.
-    Copy {
-        d: Reg,
-        p: Reg,
-        copy: u32,
-    },
+    Copy { d: Reg, p: Reg, copy: u32 } [] [d 3, p 3];
     /// Gives an object zeros as its value, padding excepted.
-    Zero {
-        p: Reg,
-        copy: u32,
-    },
+    Zero { p: Reg, copy: u32 } [] [p 3];
     /// Writes the bytes of a string literal into an array.
-    Bytes {
-        p: Reg,
-        bytes: u32,
-    },
+    Bytes { p: Reg, bytes: u32 } [] [p 3];
     /// Computes with values that are in memory: complex numbers and vectors.
-    Lanes {
-        lanes: u32,
-    },
+    Lanes { lanes: u32 } [] [];
 
-    Enter {
-        object: u16,
-    },
-    Leave {
-        object: u16,
-    },
-    Forget {
-        object: u16,
-    },
+    Enter { object: u16 } [] [];
+    Leave { object: u16 } [] [];
+    Forget { object: u16 } [] [];
     /// The object has its initial value: const and volatile hold.
-    Seal {
-        object: u16,
-    },
+    Seal { object: u16 } [] [];
     /// Begins an array of run-time size.
-    EnterVla {
-        object: u16,
-        size: Reg,
-    },
+    EnterVla { object: u16, size: Reg } [] [size 1];
     /// A register has a value.
-    CheckInit {
-        flag: Reg,
-        decl: u32,
-    },
+    CheckInit { flag: Reg, decl: u32 } [] [flag 1];
     /// Two bounds are equal (C11 6.7.6.2p6).
-    CheckSame {
-        a: Reg,
-        b: Reg,
-    },
+    CheckSame { a: Reg, b: Reg } [] [a 1, b 1];
     /// A value is stored to `a` that was read from `b`.
-    CheckOverlap {
-        a: Reg,
-        b: Reg,
-        overlap: u32,
-    },
+    CheckOverlap { a: Reg, b: Reg, overlap: u32 } [] [a 3, b 3];
     /// The bound of an array of run-time size is positive.
-    CheckBound {
-        a: Reg,
-        signed: bool,
-    },
+    CheckBound { a: Reg, signed: bool } [] [a 1];
 
-    Jump {
-        to: u32,
-    },
-    JumpIf {
-        a: Reg,
-        to: u32,
-    },
-    JumpIfNot {
-        a: Reg,
-        to: u32,
-    },
-    JumpEq {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpNe {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpLtS {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpLeS {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpLtU {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpLeU {
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpEqI {
-        a: Reg,
-        value: i32,
-        to: u32,
-    },
-    JumpNeI {
-        a: Reg,
-        value: i32,
-        to: u32,
-    },
-    JumpLtSI {
-        a: Reg,
-        value: i32,
-        to: u32,
-    },
-    JumpLeSI {
-        a: Reg,
-        value: i32,
-        to: u32,
-    },
-    JumpGtSI {
-        a: Reg,
-        value: i32,
-        to: u32,
-    },
-    JumpGeSI {
-        a: Reg,
-        value: i32,
-        to: u32,
-    },
+    Jump { to: u32 } [] [];
+    JumpIf { a: Reg, to: u32 } [] [a 1];
+    JumpIfNot { a: Reg, to: u32 } [] [a 1];
+    JumpEq { a: Reg, b: Reg, to: u32 } [] [a 1, b 1];
+    JumpNe { a: Reg, b: Reg, to: u32 } [] [a 1, b 1];
+    JumpLtS { a: Reg, b: Reg, to: u32 } [] [a 1, b 1];
+    JumpLeS { a: Reg, b: Reg, to: u32 } [] [a 1, b 1];
+    JumpLtU { a: Reg, b: Reg, to: u32 } [] [a 1, b 1];
+    JumpLeU { a: Reg, b: Reg, to: u32 } [] [a 1, b 1];
+    JumpEqI { a: Reg, value: i32, to: u32 } [] [a 1];
+    JumpNeI { a: Reg, value: i32, to: u32 } [] [a 1];
+    JumpLtSI { a: Reg, value: i32, to: u32 } [] [a 1];
+    JumpLeSI { a: Reg, value: i32, to: u32 } [] [a 1];
+    JumpGtSI { a: Reg, value: i32, to: u32 } [] [a 1];
+    JumpGeSI { a: Reg, value: i32, to: u32 } [] [a 1];
     /// A jump back: a round of a loop.
-    Loop {
-        to: u32,
-    },
-    Switch {
-        a: Reg,
-        table: u32,
-    },
-    ComputedGoto {
-        p: Reg,
-        table: u32,
-    },
+    Loop { to: u32 } [] [];
+    Switch { a: Reg, table: u32 } [] [];
+    ComputedGoto { p: Reg, table: u32 } [] [p 3];
     /// A pointer to an object of a function around.
-    Outer {
-        d: Reg,
-        outer: u32,
-    },
+    Outer { d: Reg, outer: u32 } [d 3] [];
     /// The bound of an array type of a function around.
-    OuterBound {
-        d: Reg,
-        outer: u32,
-    },
+    OuterBound { d: Reg, outer: u32 } [d 1] [];
     /// Ends calls and goes on at a label of a function around.
-    OuterGoto {
-        outer: u32,
-    },
-    Call {
-        site: u32,
-    },
-    Return {
-        a: Reg,
-        n: u8,
-    },
+    OuterGoto { outer: u32 } [] [];
+    Call { site: u32 } [] [];
+    Return { a: Reg, n: u8 } [] [];
     /// The value of the function is in memory at `p`.
-    ReturnMemory {
-        p: Reg,
-        copy: u32,
-    },
+    ReturnMemory { p: Reg, copy: u32 } [] [p 3];
     /// The end of a function whose result is not void.
-    ReturnNothing,
-    ReturnVoid,
-    VaStart {
-        p: Reg,
-    },
-    VaEnd {
-        p: Reg,
-    },
-    VaCopy {
-        d: Reg,
-        p: Reg,
-    },
-    VaArg {
-        d: Reg,
-        p: Reg,
-        arg: u32,
-    },
+    ReturnNothing [] [];
+    ReturnVoid [] [];
+    VaStart { p: Reg } [] [p 3];
+    VaEnd { p: Reg } [] [p 3];
+    VaCopy { d: Reg, p: Reg } [] [d 3, p 3];
+    VaArg { d: Reg, p: Reg, arg: u32 } [d 3?] [p 3];
     /// A statement of an open function begins, so deep in others.
-    At {
-        stmt: u32,
-        level: u16,
-    },
+    At { stmt: u32, level: u16 } [] [];
     /// A full expression of an open function begins.
-    Visit {
-        site: u32,
-    },
+    Visit { site: u32 } [] [];
     /// Something that is counted happens.
-    Count {
-        counter: u32,
-    },
+    Count { counter: u32 } [] [];
     /// Values are recorded.
-    Record {
-        spec: u32,
-    },
+    Record { spec: u32 } [] [];
     /// A fragment begins: the frame has to have room for its objects.
-    Grow,
+    Grow [] [];
     /// Does what a repair says instead of an instruction.
-    Repaired {
-        repair: u32,
-    },
+    Repaired { repair: u32 } [] [];
     /// Hands over to whoever runs the machine.
-    Pause,
+    Pause [] [];
     /// Stops with what is written in the table.
-    Trap {
-        trap: u32,
-    },
+    Trap { trap: u32 } [] [];
 
     /// The block of a restrict-qualified pointer begins: `d` is its tag. The first of a block, or another of the same.
-    RestrictBegin {
-        d: Reg,
-        first: bool,
-    },
+    RestrictBegin { d: Reg, first: bool } [d 1] [];
     /// Its declaration is reached.
-    RestrictStart {
-        tag: Reg,
-    },
+    RestrictStart { tag: Reg } [] [tag 1];
     /// It ends.
-    RestrictEnd {
-        tag: Reg,
-    },
+    RestrictEnd { tag: Reg } [] [tag 1];
     /// The pointer is read.
-    RestrictRead {
-        d: Reg,
-        p: Reg,
-        tag: Reg,
-    },
+    RestrictRead { d: Reg, p: Reg, tag: Reg } [d 3] [p 3, tag 1];
     /// The pointer is given the value `a`.
-    RestrictAssign {
-        a: Reg,
-        tag: Reg,
-    },
+    RestrictAssign { a: Reg, tag: Reg } [] [a 3, tag 1];
     /// The tag of the restrict-qualified pointer at a place.
-    RestrictAt {
-        d: Reg,
-        p: Reg,
-        bytes: i32,
-    },
+    RestrictAt { d: Reg, p: Reg, bytes: i32 } [d 1] [p 3];
 
     /// Operands without an order begin; the first of them.
-    SeqBegin {
-        store: bool,
-    },
+    SeqBegin { store: bool } [] [];
     /// The next operand.
-    SeqNext,
+    SeqNext [] [];
     /// All operands have been evaluated.
-    SeqEnd,
+    SeqEnd [] [];
     /// What was evaluated so far is ordered before what comes.
-    SeqPoint,
+    SeqPoint [] [];
     /// An access to a register that has to be seen in the log.
-    SeqRegister {
-        register: Reg,
-        write: bool,
-    },
+    SeqRegister { register: Reg, write: bool } [] [];
+
+    // What follows is made by fusing instructions (`lower/fuse`), never by lowering itself. Each does what the sequence
+    // of instructions does that it stands for, fault by fault.
+    /// Arithmetic with a constant.
+    SubI32I { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    MulI32I { swapped: bool, d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    AddU32I { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    MulU32I { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    AddI64I { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    SubI64I { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    MulI64I { swapped: bool, d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    AddU64I { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    MulU64I { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    AndI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    OrI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    XorI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    /// Shifts by a constant that is a valid count.
+    ShlI32I { d: Reg, a: Reg, count: u8 } [d 1] [a 1];
+    ShlU32I { d: Reg, a: Reg, count: u8 } [d 1] [a 1];
+    ShlU64I { d: Reg, a: Reg, count: u8 } [d 1] [a 1];
+    ShrSI { d: Reg, a: Reg, count: u8 } [d 1] [a 1];
+    ShrUI { d: Reg, a: Reg, count: u8 } [d 1] [a 1];
+    /// Division by a constant that is neither 0 nor -1.
+    DivSI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    RemSI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    DivUI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    RemUI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
+    JumpLtUI { a: Reg, value: i32, to: u32 } [] [a 1];
+    JumpGeUI { a: Reg, value: i32, to: u32 } [] [a 1];
+    PointerIsNull { d: Reg, a: Reg } [d 1] [a 3];
+    /// Jumps if comparing doubles has the given result.
+    JumpF64 { op: Comparison, holds: bool, a: Reg, b: Reg, to: u32 } [] [a 1, b 1];
+    /// Jumps if comparing pointers has the given result.
+    JumpPointer { op: Comparison, holds: bool, a: Reg, b: Reg, to: u32 } [] [a 3, b 3];
+    /// Jumps if a pointer is null, or if it is not.
+    JumpNull { null: bool, p: Reg, to: u32 } [] [p 3];
+    /// `++a`, and a jump back if it is less than something.
+    CountLt { a: Reg, b: Reg, to: u32 } [a 1] [a 1, b 1];
+    CountLe { a: Reg, b: Reg, to: u32 } [a 1] [a 1, b 1];
+    CountLtI { a: Reg, value: i32, to: u32 } [a 1] [a 1];
+    /// A pointer moved by a constant distance.
+    IndexI { d: Reg, p: Reg, bytes: i32 } [d 3] [p 3];
+    /// `Subscript` of something that has a name.
+    SubscriptStatic { d: Reg, symbol: u16, a: Reg, size: u32 } [d 3] [a 1];
+    SubscriptFrame { d: Reg, object: u16, a: Reg, size: u32 } [d 3] [a 1];
+    /// `Subscript` and `Narrow`: an element that is itself an array.
+    Row { d: Reg, p: Reg, a: Reg, size: u32 } [d 3] [p 3, a 1];
+    RowStatic { d: Reg, symbol: u16, a: Reg, size: u32 } [d 3] [a 1];
+    RowFrame { d: Reg, object: u16, a: Reg, size: u32 } [d 3] [a 1];
+    /// `Member` and `Narrow`.
+    Part { d: Reg, p: Reg, bytes: u16, size: u32 } [d 3] [p 3];
+    /// Reads a cell.
+    Load8U { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    Load8S { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    Load16U { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    Load16S { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    Load32U { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    Load32S { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    Load64 { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
+    LoadPointerCell { d: Reg, p: Reg, access: u16, bytes: i32 } [d 3] [p 3];
+    /// Writes a cell.
+    Store8 { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 1, p 3];
+    Store16 { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 1, p 3];
+    Store32 { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 1, p 3];
+    Store64 { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 1, p 3];
+    StorePointerCell { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 3, p 3];
+    /// Reads a cell of an element of what a pointer leads to.
+    Elem8U { d: Reg, p: Reg, a: Reg, elem: u16 } [d 1] [p 3, a 1];
+    Elem8S { d: Reg, p: Reg, a: Reg, elem: u16 } [d 1] [p 3, a 1];
+    Elem16U { d: Reg, p: Reg, a: Reg, elem: u16 } [d 1] [p 3, a 1];
+    Elem16S { d: Reg, p: Reg, a: Reg, elem: u16 } [d 1] [p 3, a 1];
+    Elem32U { d: Reg, p: Reg, a: Reg, elem: u16 } [d 1] [p 3, a 1];
+    Elem32S { d: Reg, p: Reg, a: Reg, elem: u16 } [d 1] [p 3, a 1];
+    Elem64 { d: Reg, p: Reg, a: Reg, elem: u16 } [d 1] [p 3, a 1];
+    ElemPointer { d: Reg, p: Reg, a: Reg, elem: u16 } [d 3] [p 3, a 1];
+    /// Writes a cell of an element of what a pointer leads to.
+    SetElem8 { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 1, p 3, a 1];
+    SetElem16 { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 1, p 3, a 1];
+    SetElem32 { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 1, p 3, a 1];
+    SetElem64 { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 1, p 3, a 1];
+    SetElemPointer { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 3, p 3, a 1];
+    /// Reads a cell of an object of static storage duration.
+    Static8U { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
+    Static8S { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
+    Static16U { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
+    Static16S { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
+    Static32U { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
+    Static32S { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
+    Static64 { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
+    StaticPointer { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 3] [];
+    /// Writes a cell of an object of static storage duration.
+    SetStatic8 { v: Reg, symbol: u16, access: u16, bytes: i32 } [] [v 1];
+    SetStatic16 { v: Reg, symbol: u16, access: u16, bytes: i32 } [] [v 1];
+    SetStatic32 { v: Reg, symbol: u16, access: u16, bytes: i32 } [] [v 1];
+    SetStatic64 { v: Reg, symbol: u16, access: u16, bytes: i32 } [] [v 1];
+    SetStaticPointer { v: Reg, symbol: u16, access: u16, bytes: i32 } [] [v 3];
+    /// Reads a cell of an element of an object of static storage duration.
+    ElemStatic8U { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemStatic8S { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemStatic16U { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemStatic16S { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemStatic32U { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemStatic32S { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemStatic64 { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemStaticPointer { d: Reg, symbol: u16, a: Reg, elem: u16 } [d 3] [a 1];
+    /// Writes a cell of an element of an object of static storage duration.
+    SetElemStatic8 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemStatic16 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemStatic32 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemStatic64 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemStaticPointer { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 3, a 1];
+    /// Reads a cell of an object of the frame.
+    Frame8U { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
+    Frame8S { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
+    Frame16U { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
+    Frame16S { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
+    Frame32U { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
+    Frame32S { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
+    Frame64 { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
+    FramePointer { d: Reg, object: u16, access: u16, bytes: i32 } [d 3] [];
+    /// Writes a cell of an object of the frame.
+    SetFrame8 { v: Reg, object: u16, access: u16, bytes: i32 } [] [v 1];
+    SetFrame16 { v: Reg, object: u16, access: u16, bytes: i32 } [] [v 1];
+    SetFrame32 { v: Reg, object: u16, access: u16, bytes: i32 } [] [v 1];
+    SetFrame64 { v: Reg, object: u16, access: u16, bytes: i32 } [] [v 1];
+    SetFramePointer { v: Reg, object: u16, access: u16, bytes: i32 } [] [v 3];
+    /// Reads a cell of an element of an object of the frame.
+    ElemFrame8U { d: Reg, object: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemFrame8S { d: Reg, object: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemFrame16U { d: Reg, object: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemFrame16S { d: Reg, object: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemFrame32U { d: Reg, object: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemFrame32S { d: Reg, object: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemFrame64 { d: Reg, object: u16, a: Reg, elem: u16 } [d 1] [a 1];
+    ElemFramePointer { d: Reg, object: u16, a: Reg, elem: u16 } [d 3] [a 1];
+    /// Writes a cell of an element of an object of the frame.
+    SetElemFrame8 { v: Reg, object: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemFrame16 { v: Reg, object: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemFrame32 { v: Reg, object: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemFrame64 { v: Reg, object: u16, a: Reg, elem: u16 } [] [v 1, a 1];
+    SetElemFramePointer { v: Reg, object: u16, a: Reg, elem: u16 } [] [v 3, a 1];
 }
 
 /// A width and a sign in one byte.

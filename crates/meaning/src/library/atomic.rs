@@ -157,7 +157,7 @@ fn object(machine: &Machine<'_>, args: Args<'_>) -> Run<(Pointer, Ty, Access)> {
 
 /// Pointers to volatile void are what the prototypes say; what the object is decides.
 fn declared_volatile(machine: &Machine<'_>, at: Pointer) -> bool {
-    machine.memory.alloc(at.prov.slot()).flags & crate::memory::flag::VOLATILE != 0
+    machine.memory.flags(at.prov.slot()) & crate::memory::flag::VOLATILE != 0
 }
 
 /// The type of the values that a function with a size takes.

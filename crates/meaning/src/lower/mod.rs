@@ -13,6 +13,7 @@ mod builtin;
 mod call;
 mod convert;
 mod expr;
+mod fuse;
 mod init;
 pub mod isolated;
 mod jump;
@@ -188,6 +189,8 @@ pub struct Lower<'a> {
     unordered: bool,
     /// Open regions of operands without an order.
     regions: u32,
+    /// Variables that operands in these regions change.
+    changed: FxHashSet<DeclId>,
     effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
     bounds: FxHashMap<ExprRef, Reg>,
     /// The registers with the tags of restrict-qualified variables.
@@ -249,6 +252,7 @@ impl<'a> Lower<'a> {
             span: Span::NONE,
             unordered: false,
             regions: 0,
+            changed: FxHashSet::default(),
             effects: FxHashMap::default(),
             bounds: FxHashMap::default(),
             free_bounds: Vec::new(),
@@ -506,48 +510,21 @@ impl Lower<'_> {
             return self.code;
         }
         self.drop_unused_flags();
-        self.join_steps();
         self.resolve();
+        // What functions inside of it use is used in ways that are not seen here.
+        if self.settings.shortcuts && !self.returns_twice && self.code.published.is_empty() {
+            let pointer_size = self.options().target.pointer.size;
+            self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
+            fuse::fuse(&mut self.code, pointer_size);
+        }
         self.code
     }
 
-    /// Full expressions that always begin together are counted together.
-    fn join_steps(&mut self) {
-        let mut is_target = vec![false; self.code.ops.len() + 1];
-        for &target in self.targets.iter().flatten() {
-            is_target[target as usize] = true;
-        }
-        let mut counted: Option<usize> = None;
-        for (pc, is_target) in is_target.into_iter().enumerate() {
-            if is_target {
-                counted = None;
-            }
-            let Some(&op) = self.code.ops.get(pc) else { break };
-            match (op, counted) {
-                (Op::Step { n }, Some(first)) => {
-                    if let Op::Step { n: sum } = &mut self.code.ops[first] {
-                        *sum += n;
-                    }
-                    self.code.ops[pc] = Op::Nop;
-                    self.code.joined.push(pc as u32);
-                }
-                (Op::Step { .. }, None) => counted = Some(pc),
-                (mut op, _) => {
-                    let leaves = jump_target(&mut op).is_some()
-                        || matches!(
-                            op,
-                            Op::Switch { .. }
-                                | Op::ComputedGoto { .. }
-                                | Op::OuterGoto { .. }
-                                | Op::Call { .. }
-                                | Op::Trap { .. }
-                        );
-                    if leaves {
-                        counted = None;
-                    }
-                }
-            }
-        }
+    /// The registers that a call reads, from the first on.
+    fn call_registers(&self, site: &crate::code::CallSite) -> u16 {
+        let args = site.args.iter().map(|arg| arg.reg + self.class(arg.ty).slots()).max().unwrap_or(0);
+        // The place of a result in memory comes before the arguments.
+        if self.class(site.result) == Class::Memory { args.max(3) } else { args }
     }
 
     fn resolve(&mut self) {
@@ -561,14 +538,13 @@ impl Lower<'_> {
         moved.push(next);
         let targets: Vec<u32> =
             self.targets.iter().map(|target| target.map_or(next, |pc| moved[pc as usize])).collect();
-        self.code.joined.iter_mut().for_each(|pc| *pc = moved[*pc as usize]);
         let places = std::mem::take(&mut self.code.places);
         let ops = std::mem::take(&mut self.code.ops);
         for (mut op, place) in ops.into_iter().zip(places) {
             if op == Op::Nop {
                 continue;
             }
-            if let Some(to) = jump_target(&mut op) {
+            if let Some(to) = op.target() {
                 *to = targets[*to as usize];
             }
             self.code.ops.push(op);
@@ -591,28 +567,6 @@ impl Lower<'_> {
         self.code.traps.push(Trap::Unsupported("the end of the code".to_owned()));
         self.code.ops.push(Op::Trap { trap: self.code.traps.len() as u32 - 1 });
         self.code.places.push(Place { unit: self.unit, span: self.span });
-    }
-}
-
-fn jump_target(op: &mut Op) -> Option<&mut u32> {
-    match op {
-        Op::Jump { to }
-        | Op::Loop { to }
-        | Op::JumpIf { to, .. }
-        | Op::JumpIfNot { to, .. }
-        | Op::JumpEqI { to, .. }
-        | Op::JumpNeI { to, .. }
-        | Op::JumpLtSI { to, .. }
-        | Op::JumpLeSI { to, .. }
-        | Op::JumpGtSI { to, .. }
-        | Op::JumpGeSI { to, .. }
-        | Op::JumpEq { to, .. }
-        | Op::JumpNe { to, .. }
-        | Op::JumpLtS { to, .. }
-        | Op::JumpLeS { to, .. }
-        | Op::JumpLtU { to, .. }
-        | Op::JumpLeU { to, .. } => Some(to),
-        _ => None,
     }
 }
 

@@ -319,7 +319,7 @@ impl Lower<'_> {
         let (switches, gotos) = self.recorder.as_ref().map_or((0, 0), |recorder| recorder.resolved);
         let targets: Vec<u32> = self.targets.iter().map(|target| target.unwrap_or(end)).collect();
         for op in &mut self.code.ops[from..] {
-            if let Some(to) = super::jump_target(op) {
+            if let Some(to) = op.target() {
                 *to = targets[*to as usize];
             }
         }

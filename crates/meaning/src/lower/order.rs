@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use kiln_lang::tree::{DeclKind, DeclRef, ExprId, ExprKind, Linkage, Node, UnaryOp};
+use kiln_lang::tree::{DeclId, DeclKind, DeclRef, ExprId, ExprKind, Linkage, Node, UnaryOp};
 
 use super::Lower;
 use super::locals::Local;
@@ -61,7 +61,11 @@ impl Lower<'_> {
         if !self.unordered || self.is_static {
             return false;
         }
-        let effects: Vec<Rc<Effects>> = operands.iter().map(|&id| self.effects_of(id)).collect();
+        let mut effects: Vec<Rc<Effects>> = operands.iter().map(|&id| self.effects_of(id)).collect();
+        if store && operands.len() > 1 {
+            // What is assigned to is not read, however it is named.
+            effects[0] = Rc::new(self.place_effects(operands[0]));
+        }
         let mut meet = false;
         for (i, a) in effects.iter().enumerate() {
             meet |= effects[i + 1..].iter().any(|b| self.may_meet(a, b));
@@ -82,6 +86,16 @@ impl Lower<'_> {
         if meet {
             self.emit(Op::SeqBegin { store });
             self.regions += 1;
+            // Nobody else can change a variable in a register.
+            let changed = effects.iter().flat_map(|effects| effects.writes.iter().copied());
+            self.changed.extend(changed.filter(|decl| !decl.is_file()).map(DeclRef::id));
+            self.changed.extend(
+                self.target_effects(operands[0])
+                    .writes
+                    .iter()
+                    .filter(|decl| store && !decl.is_file())
+                    .map(|decl| decl.id()),
+            );
         }
         meet
     }
@@ -96,6 +110,9 @@ impl Lower<'_> {
         if region {
             self.emit(Op::SeqEnd);
             self.regions -= 1;
+            if self.regions == 0 {
+                self.changed.clear();
+            }
         }
     }
 
@@ -106,8 +123,8 @@ impl Lower<'_> {
     }
 
     /// An access to a register while its order matters.
-    pub(super) fn log_register(&mut self, register: Reg, write: bool) {
-        if self.regions > 0 {
+    pub(super) fn log_register(&mut self, decl: DeclId, register: Reg, write: bool) {
+        if self.regions > 0 && self.changed.contains(&decl) {
             self.emit(Op::SeqRegister { register, write });
         }
     }
@@ -177,6 +194,30 @@ impl Lower<'_> {
         let own = self.own_effects(id);
         effects.add(&own);
         effects
+    }
+
+    /// What finding the place of an lvalue touches: not the place itself.
+    fn place_effects(&mut self, id: ExprId) -> Effects {
+        let body = self.body();
+        match body.expr(id) {
+            ExprKind::Name { .. } => Effects::default(),
+            ExprKind::Member { base, arrow: false, .. } => self.place_effects(base),
+            ExprKind::Member { base: pointer, arrow: true, .. }
+            | ExprKind::Unary { op: UnaryOp::Deref, operand: pointer } => (*self.effects_of(pointer)).clone(),
+            ExprKind::Index { base, index } if self.types().as_array(body.ty(base)).is_some() => {
+                let mut effects = self.place_effects(base);
+                let index = self.effects_of(index);
+                effects.add(&index);
+                effects
+            }
+            ExprKind::Index { base, index } => {
+                let mut effects = (*self.effects_of(base)).clone();
+                let index = self.effects_of(index);
+                effects.add(&index);
+                effects
+            }
+            _ => (*self.effects_of(id)).clone(),
+        }
     }
 
     /// The effects of a node without those below it.

@@ -460,7 +460,7 @@ impl Lower<'_> {
             At::Register(decl) => {
                 self.check_assigned(decl);
                 let Some(&Local::Register { value, .. }) = self.locals.get(&decl) else { return self.temp(class) };
-                self.log_register(value.reg, false);
+                self.log_register(decl, value.reg, false);
                 return self.based_on(&place, value);
             }
             At::Memory { p, bytes } => (p, bytes),
@@ -519,7 +519,7 @@ impl Lower<'_> {
             At::Register(decl) => {
                 if let Some(&Local::Register { value: local, .. }) = self.locals.get(&decl) {
                     self.mov(local.reg, value);
-                    self.log_register(local.reg, true);
+                    self.log_register(decl, local.reg, true);
                 }
                 self.note_assigned(decl);
                 return;

@@ -199,3 +199,55 @@ pub(crate) fn float_to_int(value: Float, shape: IntShape) -> Run<Int> {
         }
     }
 }
+
+/// An operation on integers of up to 64 bits; the frequent widths without detours.
+#[inline]
+pub(crate) fn int_in_register(op: IntOp, shape: IntShape, rules: Rules, a: u64, b: u64) -> Run<u64> {
+    match (op, shape.bits, shape.signed) {
+        (IntOp::Div, _, false) if b != 0 => return Ok(a / b),
+        (IntOp::Rem, _, false) if b != 0 => return Ok(a % b),
+        (IntOp::Div, _, true) if b != 0 && b != u64::MAX => return Ok(((a as i64) / (b as i64)) as u64),
+        (IntOp::Rem, _, true) if b != 0 && b != u64::MAX => return Ok(((a as i64) % (b as i64)) as u64),
+        (IntOp::Shr, bits, true) if b < u64::from(bits) => return Ok(((a as i64) >> b) as u64),
+        (IntOp::Shr, bits, false) if b < u64::from(bits) => return Ok(a >> b),
+        (IntOp::Shl, 32, false) if b < 32 => return Ok(u64::from((a as u32) << b)),
+        (IntOp::Shl, 64, false) if b < 64 => return Ok(a << b),
+        _ => {}
+    }
+    let right = match op {
+        IntOp::Shl | IntOp::Shr => count(b),
+        _ => narrow(b, shape),
+    };
+    int_op(op, shape, rules, narrow(a, shape), right).map(Int::as_u64)
+}
+
+/// A constant of an instruction, as registers hold it.
+#[inline]
+pub(crate) fn extended(value: i32) -> u64 {
+    i64::from(value) as u64
+}
+
+/// The report of a signed operation whose result does not fit.
+#[cold]
+pub(crate) fn overflow(op: IntOp, bits: u8, a: i64, b: i64) -> crate::outcome::Stop {
+    let shape = IntShape::signed(bits);
+    int_fault(op, shape, IntFault::SignedOverflow, narrow(a as u64, shape), narrow(b as u64, shape))
+}
+
+/// The low 8 bits, with their sign.
+#[inline]
+pub(crate) fn sext8(value: u64) -> u64 {
+    i64::from(value as i8) as u64
+}
+
+/// The low 16 bits, with their sign.
+#[inline]
+pub(crate) fn sext16(value: u64) -> u64 {
+    i64::from(value as i16) as u64
+}
+
+/// The low 32 bits, with their sign.
+#[inline]
+pub(crate) fn sext32(value: u64) -> u64 {
+    i64::from(value as i32) as u64
+}

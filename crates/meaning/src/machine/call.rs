@@ -4,12 +4,21 @@ use kiln_lang::types::Ty;
 
 use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
 use crate::code::{CallSite, Callee, CopyRule};
-use crate::image::Callable;
+use crate::image::{Callable, Function};
 use crate::lower::class_of;
 use crate::memory::{Pointer, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
+
+/// What is known of a call site.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Known {
+    Nothing,
+    /// It calls a function of the program, and there is nothing to check.
+    Plain(u32),
+    Other,
+}
 
 /// Bytes that a frame of a function that is still being written has to spare, and objects.
 const OPEN_BYTES: u32 = 1024;
@@ -45,6 +54,35 @@ impl Machine<'_> {
         }
     }
 
+    /// The function of the program that a call leads to, if there is nothing to look at on the way. Found out once.
+    #[inline]
+    pub(super) fn plain_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
+        match self.callees[caller as usize].get(site) {
+            Some(&Known::Plain(function)) => Some(function),
+            Some(Known::Other) => None,
+            _ => self.find_callee(caller, site),
+        }
+    }
+
+    #[cold]
+    fn find_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
+        let function = &self.image.functions[caller as usize];
+        let found = self.callee_of(function, &function.code.calls[site]);
+        let callees = &mut self.callees[caller as usize];
+        callees.resize(function.code.calls.len(), Known::Nothing);
+        callees[site] = found.map_or(Known::Other, Known::Plain);
+        found
+    }
+
+    fn callee_of(&self, caller: &Function, site: &CallSite) -> Option<u32> {
+        let Callee::Symbol(symbol) = site.callee else { return None };
+        let slot = caller.symbols[symbol as usize].0;
+        let Callable::Code(function) = self.image.callables[self.memory.alloc(slot).info as usize] else { return None };
+        let code = &self.image.functions[function as usize].code;
+        let plain = !site.check && code.static_params.is_empty() && code.params.len() == site.args.len();
+        plain.then_some(function)
+    }
+
     /// The slot of the function that a pointer leads to.
     pub(crate) fn called(&self, pointer: Pointer) -> Run<u32> {
         if pointer.is_null() {
@@ -72,7 +110,7 @@ impl Machine<'_> {
         let results = types.compatible_unqualified(target, called.result, defined.result)
             || types.is_void(called.result) && !site.used && types.is_void(defined.result);
         if called.prototype && defined.prototype {
-            if types.compatible_unqualified(target, site.ty, definition.ty) {
+            if site.ty == definition.ty || types.compatible_unqualified(target, site.ty, definition.ty) {
                 return Ok(());
             }
             let message = format!("`{}` is called through a type that is not compatible with its own", definition.name);
@@ -250,7 +288,7 @@ impl Machine<'_> {
         let Some(caller) = caller else { return Ok(()) };
         let code = &self.image.functions[caller.function as usize].code;
         let used = match code.ops.get((caller.pc as usize).saturating_sub(1)) {
-            Some(&crate::code::Op::Call { site }) => code.calls[site as usize].used,
+            Some(&crate::code::Op::Call { site }) => code.calls[crate::code::uncounted(site)].used,
             _ => false,
         };
         if !used {

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::start::EXIT;
-use crate::memory::{Pointer, Sort};
+use crate::memory::{Pointer, Provenance, Sort};
 use crate::outcome::{Run, undefined, unsupported};
 use crate::undefined::Kind;
 
@@ -34,7 +34,7 @@ impl Machine<'_> {
             .filter(|&index| objects[index as usize].template.is_empty())
             .map(|index| frame.slots + index)
             .filter(|&slot| self.memory.stack[slot as usize].sort != Sort::None)
-            .map(|slot| (slot, self.memory.stack[slot as usize].generation))
+            .map(|slot| (slot, self.memory.generation(slot | Provenance::STACK)))
             .collect();
         let point = JumpPoint { frame: frame.serial, pc: frame.pc, result, registers, arrays };
         self.jumps.push(point);
@@ -53,7 +53,8 @@ impl Machine<'_> {
             let words = "longjmp into a function that has returned";
             return undefined(Kind::LibraryPrecondition, words);
         };
-        if point.arrays.iter().any(|&(slot, generation)| self.memory.stack[slot as usize].generation != generation) {
+        if point.arrays.iter().any(|&(slot, generation)| self.memory.generation(slot | Provenance::STACK) != generation)
+        {
             let words = "longjmp into the scope of an array of run-time size that was left";
             return undefined(Kind::VlaJump, words);
         }

@@ -16,6 +16,7 @@ mod nan;
 mod nested;
 mod pointer;
 pub(crate) mod profile;
+mod rare;
 mod run;
 mod start;
 mod va;
@@ -25,8 +26,8 @@ use crate::memory::{Memory, Pointer, Provenance, Range, Site};
 use crate::outcome::{Limit, Outcome, Place, Reason, Report, Run, Stop, limit};
 use crate::settings::Settings;
 
-/// Registers that a frame can name.
-pub(crate) const WINDOW: usize = 1 << 16;
+/// Registers that a frame can name, and two more: the last may be the first of three, without a check.
+pub(crate) const WINDOW: usize = (1 << 16) + 2;
 
 /// Registers of all frames together. So many that no allocator keeps such a block for the next machine, which would have to
 /// fill it with zeros: the system gives zeros for what is touched.
@@ -86,6 +87,11 @@ pub struct Machine<'a> {
     serial: u64,
     /// Where it stopped.
     stopped: Option<Place>,
+    /// The first part of an instruction that was fused is being executed.
+    at_first: bool,
+    max_steps: u64,
+    /// What is known of the call sites of each function.
+    callees: Vec<Vec<call::Known>>,
     /// While the program is being written: what is watched.
     pub(crate) watch: Option<Box<live::Watch>>,
     /// What is counted and recorded.
@@ -129,6 +135,9 @@ impl<'a> Machine<'a> {
             jumps: Vec::new(),
             serial: 0,
             stopped: None,
+            at_first: false,
+            max_steps: settings.limits.steps,
+            callees: vec![Vec::new(); image.functions.len()],
             watch: None,
             recorder: profile::Recorder::new(image),
         }
@@ -155,6 +164,10 @@ impl<'a> Machine<'a> {
             serial,
             stopped,
             watch,
+            at_first: false,
+            max_steps: settings.limits.steps,
+            // What was known of the image is to be found out again.
+            callees: vec![Vec::new(); image.functions.len()],
             recorder,
         }
     }
@@ -197,14 +210,30 @@ impl<'a> Machine<'a> {
 
 /// The pointer in three registers.
 #[inline]
-pub(crate) fn get_pointer(registers: &[u64], at: usize) -> Pointer {
-    Pointer { addr: registers[at], prov: Provenance(registers[at + 1]), range: Range(registers[at + 2]) }
+pub(crate) fn window_pointer(window: &Window, at: u16) -> Pointer {
+    let at = usize::from(at);
+    Pointer { addr: window[at], prov: Provenance(window[at + 1]), range: Range(window[at + 2]) }
 }
 
 /// Puts a pointer into three registers.
 #[inline]
+pub(crate) fn set_window_pointer(window: &mut Window, at: u16, pointer: Pointer) {
+    let at = usize::from(at);
+    window[at] = pointer.addr;
+    // Not three stores in a row: the compiler would join two of them, or the loads they come from, and processors do not
+    // forward two small stores to one large load.
+    if window[at + 1] != pointer.prov.0 {
+        window[at + 1] = pointer.prov.0;
+    }
+    window[at + 2] = pointer.range.0;
+}
+
+/// The pointer in three of all registers.
+pub(crate) fn get_pointer(registers: &[u64], at: usize) -> Pointer {
+    Pointer { addr: registers[at], prov: Provenance(registers[at + 1]), range: Range(registers[at + 2]) }
+}
+
+/// Puts a pointer into three of all registers.
 pub(crate) fn set_pointer(registers: &mut [u64], at: usize, pointer: Pointer) {
-    registers[at] = pointer.addr;
-    registers[at + 1] = pointer.prov.0;
-    registers[at + 2] = pointer.range.0;
+    registers[at..at + 3].copy_from_slice(&[pointer.addr, pointer.prov.0, pointer.range.0]);
 }

@@ -7,7 +7,7 @@ use kiln_lang::value::int::{Int, IntShape};
 use super::Machine;
 use super::arith::holds;
 use crate::code::{Callee, Comparison, Op};
-use crate::memory::{Pointer, Range, Sort};
+use crate::memory::{Pointer, Provenance, Range, Sort};
 use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
@@ -22,6 +22,30 @@ impl Machine<'_> {
             return Ok(p.moved(distance as i64));
         }
         self.explain_move(p, distance, subscript)
+    }
+
+    /// `p + count` elements.
+    #[inline]
+    pub(super) fn stepped(&self, p: Pointer, count: i64, size: u32) -> Run<Pointer> {
+        // Nearly always the distance is small; then nothing here can overflow.
+        let small = i64::from(count as i32) == count;
+        let distance = i64::from(count as i32).wrapping_mul(size.into());
+        let to = (self.memory.offset_of(p.addr) as i64).wrapping_add(distance);
+        if small
+            && to >= p.range.lo() as i64
+            && to <= p.range.hi() as i64
+            && p.has_object()
+            && self.memory.is_live(p.prov)
+        {
+            return Ok(p.moved(distance));
+        }
+        self.moved_slowly(p.addr, p.prov, p.range, count, size)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn moved_slowly(&self, addr: u64, prov: Provenance, range: Range, count: i64, size: u32) -> Run<Pointer> {
+        self.moved(Pointer { addr, prov, range }, i128::from(count) * i128::from(size), false)
     }
 
     #[cold]
@@ -64,11 +88,18 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn member(&self, p: Pointer, bytes: i32) -> Run<Pointer> {
         if p.has_object() && self.memory.is_live(p.prov) {
-            let to = i128::from(self.memory.offset_of(p.addr)) + i128::from(bytes);
-            if to >= i128::from(p.range.lo()) && to <= i128::from(p.range.hi()) {
+            let to = (self.memory.offset_of(p.addr) as i64).wrapping_add(bytes.into());
+            if to >= p.range.lo() as i64 && to <= p.range.hi() as i64 {
                 return Ok(p.moved(bytes.into()));
             }
         }
+        self.member_slowly(p.addr, p.prov, p.range, bytes)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn member_slowly(&self, addr: u64, prov: Provenance, range: Range, bytes: i32) -> Run<Pointer> {
+        let p = Pointer { addr, prov, range };
         if p.is_null() {
             return undefined(Kind::NullPointer, "a member of what a null pointer points to");
         }
@@ -112,19 +143,32 @@ impl Machine<'_> {
         if !p.has_object() || self.memory.is_live(p.prov) {
             return Ok(());
         }
+        Err(self.explain_use(p.addr, p.prov, p.range))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn explain_use(&self, addr: u64, prov: Provenance, range: Range) -> crate::outcome::Stop {
+        let p = Pointer { addr, prov, range };
         let (kind, words) = self.memory.dead_kind(p);
-        Err(self.memory.fault(self.image, kind, words, p))
+        self.memory.fault(self.image, kind, words, p)
     }
 
     /// As [`Machine::check_use`], for a value that is handed on by the instruction before `pc`.
     #[inline]
     pub(super) fn check_move(&self, p: Pointer, pc: usize) -> Run<()> {
-        if !p.has_object() || self.memory.is_live(p.prov) { Ok(()) } else { Err(self.explain_move_of(p, pc)) }
+        if !p.has_object() || self.memory.is_live(p.prov) {
+            Ok(())
+        } else {
+            Err(self.explain_move_of(p.addr, p.prov, p.range, pc))
+        }
     }
 
     /// Using a pointer to what no longer exists has the name of what it is used for.
     #[cold]
-    fn explain_move_of(&self, p: Pointer, pc: usize) -> crate::outcome::Stop {
+    #[inline(never)]
+    fn explain_move_of(&self, addr: u64, prov: Provenance, range: Range, pc: usize) -> crate::outcome::Stop {
+        let p = Pointer { addr, prov, range };
         let (kind, words) = self.memory.dead_kind(p);
         let freed_again =
             kind == Kind::UseAfterFree && self.next_call(pc).is_some_and(|name| matches!(name, "free" | "realloc"));
@@ -145,7 +189,9 @@ impl Machine<'_> {
                 Op::Mov { .. } | Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } | Op::Pool { .. } => {}
                 Op::SeqPoint | Op::SeqNext | Op::SeqEnd | Op::SeqRegister { .. } => {}
                 Op::Call { site } => {
-                    let Callee::Symbol(symbol) = function.code.calls[site as usize].callee else { return None };
+                    let Callee::Symbol(symbol) = function.code.calls[crate::code::uncounted(site)].callee else {
+                        return None;
+                    };
                     let slot = function.symbols[symbol as usize].0;
                     return match &self.image.callables[self.memory.alloc(slot).info as usize] {
                         crate::image::Callable::Library(name) => Some(name),

@@ -53,8 +53,8 @@ impl Machine<'_> {
     pub(crate) fn place_more(&mut self, first: usize) -> Run<()> {
         let image = self.image;
         for (index, object) in image.statics.iter().enumerate().skip(first) {
-            let made = Alloc { flags: object.flags, sort: object.sort, info: object.info, ..Alloc::NONE };
-            let at = self.memory.place_late(index as u32 + 1, object.size, object.align, made)?;
+            let made = Alloc { sort: object.sort, info: object.info, ..Alloc::NONE };
+            let at = self.memory.place_late(index as u32 + 1, object.size, object.align, made, object.flags)?;
             self.give_bytes(at as usize, object);
         }
         Ok(())
@@ -67,7 +67,7 @@ impl Machine<'_> {
             self.execute(0)?;
         }
         for (index, object) in image.statics.iter().enumerate() {
-            self.memory.objects[index + 1].flags = object.flags;
+            self.memory.set_flags(index as u32 + 1, object.flags);
         }
         self.steps = 0;
         Ok(())

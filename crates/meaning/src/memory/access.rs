@@ -52,7 +52,7 @@ impl Memory {
 
     /// Whether accesses are entered anywhere.
     #[inline]
-    fn is_watching(&self) -> bool {
+    pub(super) fn is_watching(&self) -> bool {
         self.log.is_on() || self.restricts.is_on() || self.journal.is_on()
     }
 
@@ -65,7 +65,7 @@ impl Memory {
         let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
             return Err(self.explain(image, pointer, access.size.into(), access.align.into(), false));
         };
-        if self.alloc(pointer.prov.slot()).flags & access.read_flags() != 0 || access.volatile || self.is_watching() {
+        if self.flags(pointer.prov.slot()) & access.read_flags() != 0 || access.volatile || self.is_watching() {
             self.look_closer(image, pointer, at, access, false)?;
         }
         match access.size {
@@ -108,7 +108,7 @@ impl Memory {
         let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
             return Err(self.explain(image, pointer, access.size.into(), access.align.into(), true));
         };
-        if self.alloc(pointer.prov.slot()).flags != 0 || access.volatile || self.is_watching() {
+        if self.flags(pointer.prov.slot()) != 0 || access.volatile || self.is_watching() {
             self.look_closer(image, pointer, at, access, true)?;
         }
         match access.size {
@@ -231,6 +231,13 @@ impl Memory {
     /// Const, volatile, the log of effects.
     #[cold]
     fn look_closer(&mut self, image: &Image, pointer: Pointer, at: usize, access: &Access, write: bool) -> Run<()> {
+        if self.flags(pointer.prov.slot()) == 0 && !access.volatile && !self.restricts.is_on() {
+            if write {
+                self.touch(at, access.size.into());
+            }
+            self.log.access(pointer.prov.slot(), at as u32, access.size.into(), write);
+            return Ok(());
+        }
         self.check_object(image, pointer, at as u32, access.size.into(), access.volatile, write)?;
         if access.volatile {
             self.note_volatile(at, access.size, write);
@@ -261,11 +268,11 @@ impl Memory {
         volatile: bool,
         write: bool,
     ) -> Run<()> {
-        let alloc = *self.alloc(pointer.prov.slot());
-        if alloc.flags & flag::OPAQUE != 0 {
+        let (alloc, flags) = (*self.alloc(pointer.prov.slot()), self.flags(pointer.prov.slot()));
+        if flags & flag::OPAQUE != 0 {
             return undefined(Kind::OutOfBounds, "an access to a function or label as if it were an object");
         }
-        if write && alloc.flags & flag::READ_ONLY != 0 {
+        if write && flags & flag::READ_ONLY != 0 {
             let (kind, words) = match alloc.sort {
                 Sort::Literal => (Kind::LiteralWrite, "a write to a string literal"),
                 Sort::Temporary => (Kind::TemporaryWrite, "a write to an object of temporary lifetime"),
@@ -273,11 +280,11 @@ impl Memory {
             };
             return Err(self.fault(image, kind, words.to_owned(), pointer));
         }
-        if !volatile && alloc.flags & flag::VOLATILE != 0 {
+        if !volatile && flags & flag::VOLATILE != 0 {
             let words = "a volatile object is accessed through an lvalue that is not volatile";
             return Err(self.fault(image, Kind::VolatileAccess, words.to_owned(), pointer));
         }
-        if alloc.flags & flag::QUALIFIED_PARTS != 0 {
+        if flags & flag::QUALIFIED_PARTS != 0 {
             let start = u64::from(at - alloc.lo) * 8;
             let part =
                 image.qualified_part(pointer.prov.slot(), &alloc, start + u64::from(first), start + u64::from(end));
@@ -345,9 +352,16 @@ impl Memory {
         Ok(())
     }
 
-    fn check_type(&self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
+    fn check_type(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
         let stored = shadow & TAG;
-        if access.any_type || !self.strict_aliasing || image.compatible_tags(stored, access.tag) {
+        // The few pairs that a program asks about, it asks about often.
+        let pair = u32::from(stored) << 16 | u32::from(access.tag);
+        let known = (stored.wrapping_mul(31) ^ access.tag) as usize % self.compatible.len();
+        if access.any_type || !self.strict_aliasing || self.compatible[known] == pair {
+            return Ok(());
+        }
+        if image.compatible_tags(stored, access.tag) {
+            self.compatible[known] = pair;
             return Ok(());
         }
         let message = format!(
@@ -424,8 +438,8 @@ impl Memory {
         let mut history = Vec::new();
         if pointer.has_object() {
             let alloc = self.alloc(pointer.prov.slot());
-            let live = alloc.generation == pointer.prov.generation();
-            if live || alloc.generation == pointer.prov.generation().wrapping_add(1) {
+            let live = self.is_live(pointer.prov);
+            if live || self.generation(pointer.prov.slot()) == pointer.prov.generation().wrapping_add(1) {
                 history.push(image.birth(pointer.prov.slot(), alloc));
                 if !live {
                     history.push(("its lifetime ended here".to_owned(), image.place(alloc.died)));

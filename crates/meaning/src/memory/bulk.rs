@@ -36,17 +36,29 @@ impl Memory {
     pub fn copy_typed(&mut self, image: &Image, to: Pointer, from: Pointer, size: u64, volatile: bool) -> Run<()> {
         let mut typed = volatile;
         for pointer in [from, to] {
-            let flags = self.alloc(pointer.prov.slot()).flags;
+            let flags = self.flags(pointer.prov.slot());
             typed |= flags & (super::flag::VOLATILE | super::flag::QUALIFIED_PARTS) == super::flag::QUALIFIED_PARTS;
         }
         self.copy(image, to, from, size, typed)
+    }
+
+    /// Whether the objects of two pointers allow that one is copied to the other, and nobody has to know.
+    pub(crate) fn is_plain_copy(&self, to: Pointer, from: Pointer) -> bool {
+        let readable = self.flags(from.prov.slot()) & !super::flag::READ_ONLY == 0;
+        readable && self.flags(to.prov.slot()) == 0 && !self.is_watching()
     }
 
     /// Copies bytes that are known to be there.
     pub(crate) fn copy_raw(&mut self, target: usize, source: usize, size: usize) {
         self.copy_provenance(target, source, size);
         self.data.copy_within(source..source + size, target);
-        if source < target {
+        if source + size <= target {
+            let (left, right) = self.shadow.split_at_mut(target);
+            copy_shadows(&mut right[..size], &left[source..source + size]);
+        } else if target + size <= source {
+            let (left, right) = self.shadow.split_at_mut(source);
+            copy_shadows(&mut left[target..target + size], &right[..size]);
+        } else if source < target {
             (0..size).rev().for_each(|i| self.copy_shadow(target + i, source + i));
         } else {
             (0..size).for_each(|i| self.copy_shadow(target + i, source + i));
@@ -55,17 +67,7 @@ impl Memory {
 
     #[inline]
     fn copy_shadow(&mut self, target: usize, source: usize) {
-        let (from, to) = (self.shadow[source], self.shadow[target]);
-        self.shadow[target] = if from & PARTIAL != 0 {
-            from & !FREE | to & FREE
-        } else if to & FREE != 0 {
-            // Bytes that were characters may become anything.
-            let tag = if from & TAG == super::tag::CHARACTER { 0 } else { from & TAG };
-            from & INIT | FREE | tag
-        } else {
-            let tag = if to & PARTIAL != 0 { 0 } else { to & TAG };
-            from & INIT | tag
-        };
+        self.shadow[target] = copied_shadow(self.shadow[target], self.shadow[source]);
     }
 
     fn copy_provenance(&mut self, target: usize, source: usize, size: usize) {
@@ -160,5 +162,21 @@ impl Memory {
             return undefined(Kind::Overlap, format!("{size} bytes are copied between places {distance} bytes apart"));
         }
         Ok(())
+    }
+}
+
+/// The shadow of a byte that takes the value of another. Without branches, so that many are computed at once.
+#[inline]
+fn copied_shadow(to: u16, from: u16) -> u16 {
+    // Bytes that were characters may become anything.
+    let new_tag = if from & TAG == super::tag::CHARACTER { 0 } else { from & TAG };
+    let own_tag = if to & PARTIAL != 0 { 0 } else { to & TAG };
+    let whole = from & INIT | if to & FREE != 0 { FREE | new_tag } else { own_tag };
+    if from & PARTIAL != 0 { from & !FREE | to & FREE } else { whole }
+}
+
+fn copy_shadows(to: &mut [u16], from: &[u16]) {
+    for (to, &from) in to.iter_mut().zip(from) {
+        *to = copied_shadow(*to, from);
     }
 }

@@ -35,8 +35,7 @@ impl Memory {
         if zeroed {
             self.data[lo as usize..hi as usize].fill(0);
         }
-        let slot = self.objects.len() as u32;
-        self.objects.push(Alloc { lo, hi, flags: 0, sort: Sort::Heap, born: self.site, ..Alloc::NONE });
+        let slot = self.push_object(Alloc { lo, hi, sort: Sort::Heap, born: self.site, ..Alloc::NONE }, 0);
         Ok(self.pointer_to(slot))
     }
 
@@ -56,7 +55,7 @@ impl Memory {
     /// Checks that a pointer can be given to `free` or `realloc`.
     pub fn check_heap(&mut self, image: &Image, pointer: Pointer, function: &str) -> Run<()> {
         let alloc = *self.alloc(pointer.prov.slot());
-        if pointer.has_object() && alloc.generation != pointer.prov.generation() {
+        if pointer.has_object() && !self.is_live(pointer.prov) {
             let kind = match pointer.prov.slot() & Provenance::STACK {
                 0 => Kind::DoubleFree,
                 _ => Kind::DanglingPointer,

@@ -5,7 +5,7 @@
 //! brings memory back to it. So stepping back by one expression and going back to a snapshot of long ago are the same thing.
 
 use super::heap::Heap;
-use super::{Alloc, Memory, Provenance, Touched};
+use super::{Alloc, Memory, Provenance, State, Touched, state_index};
 
 /// Bytes that are saved together.
 const BLOCK: usize = 64;
@@ -29,7 +29,7 @@ pub(crate) struct Journal {
     /// The epoch in which each block was saved last.
     saved_in: Vec<u32>,
     blocks: Vec<SavedBlock>,
-    allocs: Vec<(u32, Alloc)>,
+    allocs: Vec<(u32, Alloc, State)>,
     odd: Vec<(u32, Option<[u64; 2]>)>,
 }
 
@@ -124,8 +124,8 @@ impl Memory {
     #[inline]
     pub(crate) fn touch_alloc(&mut self, slot: u32) {
         if self.journal.on {
-            let old = *self.alloc(slot);
-            self.journal.allocs.push((slot, old));
+            let (old, state) = (*self.alloc(slot), self.states[state_index(slot)]);
+            self.journal.allocs.push((slot, old, state));
         }
     }
 
@@ -150,7 +150,8 @@ impl Memory {
         }
         // What is saved from here on is saved anew.
         self.journal.epoch += 1;
-        for (slot, old) in self.journal.allocs.drain(mark.allocs..).rev() {
+        for (slot, old, state) in self.journal.allocs.drain(mark.allocs..).rev() {
+            self.states[state_index(slot)] = state;
             if slot & Provenance::STACK == 0 {
                 self.objects[slot as usize] = old;
             } else {

@@ -10,6 +10,7 @@
 pub mod access;
 pub mod bits;
 pub mod bulk;
+pub mod cell;
 pub mod heap;
 pub(crate) mod journal;
 pub mod pointer;
@@ -71,10 +72,6 @@ pub struct Alloc {
     pub lo: u32,
     /// Offset behind the last byte.
     pub hi: u32,
-    /// Changes when the lifetime ends.
-    pub generation: u16,
-    /// Properties, see [`flag`].
-    pub flags: u16,
     /// What it is.
     pub sort: Sort,
     /// Index of what is known of it: of static objects in the image, of automatic ones in the function.
@@ -89,13 +86,41 @@ impl Alloc {
     pub(crate) const NONE: Alloc = Alloc {
         lo: 0,
         hi: 0,
-        generation: 0,
-        flags: flag::OPAQUE,
         sort: Sort::None,
         info: 0,
         born: Site { function: 0, pc: 0 },
         died: Site { function: 0, pc: 0 },
     };
+}
+
+/// What every access has to know of an object: the generation of its slot, which changes when its lifetime ends, and its
+/// properties, see [`flag`]. Both in one number, so that one comparison says that all is well; apart from [`Alloc`], because
+/// a program that walks through many objects reads one of these for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct State(u32);
+
+impl State {
+    fn new(generation: u16, flags: u16) -> State {
+        State(u32::from(generation) | u32::from(flags) << 16)
+    }
+
+    fn generation(self) -> u16 {
+        self.0 as u16
+    }
+
+    fn flags(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    fn ended(self) -> State {
+        State::new(self.generation().wrapping_add(1), self.flags())
+    }
+}
+
+/// Where the state of a slot is: those of automatic objects alternate with the others.
+#[inline]
+fn state_index(slot: u32) -> usize {
+    slot.rotate_left(1) as usize
 }
 
 /// What a run has touched that the standard leaves open.
@@ -142,6 +167,8 @@ pub struct Memory {
     pub(crate) objects: Vec<Alloc>,
     /// Automatic objects.
     pub(crate) stack: Vec<Alloc>,
+    /// The states of the objects in all slots, see [`state_index`].
+    states: Vec<State>,
     /// Number of slots in use.
     pub(crate) slots: u32,
     static_end: u32,
@@ -164,6 +191,8 @@ pub struct Memory {
     /// Restrict-qualified pointers whose block runs.
     pub(crate) restricts: crate::restrict::Restricts,
     pub(crate) strict_aliasing: bool,
+    /// Pairs of effective types that were found compatible, each at a place that follows from it.
+    compatible: Box<[u32; 256]>,
     /// An integer without a value is read as an unspecified one.
     pub(crate) unspecified_integers: bool,
     /// A digest of all accesses to volatile objects.
@@ -188,6 +217,7 @@ impl Memory {
             base,
             objects: vec![Alloc::NONE],
             stack: Vec::new(),
+            states: vec![State::new(0, flag::OPAQUE); 2],
             slots: 0,
             static_end: FIRST,
             late: None,
@@ -202,6 +232,7 @@ impl Memory {
             log: crate::sequence::Log::default(),
             restricts: crate::restrict::Restricts::default(),
             strict_aliasing: !settings.no_strict_aliasing,
+            compatible: Box::new([0; 256]),
             unspecified_integers: settings.dialect == Dialect::Gnu,
             volatiles: 0,
         }
@@ -216,20 +247,50 @@ impl Memory {
         }
         // A gap, so that the end of one object is not the start of the next.
         self.static_end = hi as u32 + 1;
+        Ok(self.push_object(Alloc { lo: lo as u32, hi: hi as u32, sort, info, ..Alloc::NONE }, flags))
+    }
+
+    /// Enters an object that is not automatic.
+    fn push_object(&mut self, alloc: Alloc, flags: u16) -> u32 {
         let slot = self.objects.len() as u32;
-        self.objects.push(Alloc { lo: lo as u32, hi: hi as u32, flags, sort, info, ..Alloc::NONE });
-        Ok(slot)
+        self.objects.push(alloc);
+        let index = state_index(slot);
+        if self.states.len() <= index + 1 {
+            self.states.resize(index + 2, State::new(1, flag::OPAQUE));
+        }
+        self.states[index] = State::new(0, flags);
+        slot
+    }
+
+    /// The generation of a slot.
+    #[inline]
+    pub fn generation(&self, slot: u32) -> u16 {
+        self.states[state_index(slot)].generation()
+    }
+
+    /// The properties of the object in a slot.
+    #[inline]
+    pub fn flags(&self, slot: u32) -> u16 {
+        self.states[state_index(slot)].flags()
+    }
+
+    /// Changes the properties of the object in a slot.
+    pub fn set_flags(&mut self, slot: u32, flags: u16) {
+        let state = &mut self.states[state_index(slot)];
+        *state = State::new(state.generation(), flags);
     }
 
     /// Leaves room for static objects that come to be while the program runs.
     pub(crate) fn reserve_statics(&mut self, slots: usize, bytes: u32) {
-        self.objects.resize(self.objects.len() + slots, Alloc::NONE);
+        for _ in 0..slots {
+            self.push_object(Alloc::NONE, flag::OPAQUE);
+        }
         self.late = Some((self.static_end, self.static_end.saturating_add(bytes).min(self.arena_end)));
         self.static_end = self.static_end.saturating_add(bytes);
     }
 
     /// Places a static object in the room that was left for it.
-    pub(crate) fn place_late(&mut self, slot: u32, size: u64, align: u64, made: Alloc) -> Run<u32> {
+    pub(crate) fn place_late(&mut self, slot: u32, size: u64, align: u64, made: Alloc, flags: u16) -> Run<u32> {
         let (from, end) = self.late.unwrap_or_default();
         let lo = align_up(u64::from(from), align.max(16));
         let hi = lo.saturating_add(size);
@@ -237,6 +298,7 @@ impl Memory {
             Some(entry) if entry.sort == Sort::None && hi < u64::from(end) => {
                 *entry = Alloc { lo: lo as u32, hi: hi as u32, ..made };
                 self.late = Some((hi as u32 + 1, end));
+                self.set_flags(slot, flags);
                 Ok(lo as u32)
             }
             _ => limit(Limit::Memory),
@@ -282,7 +344,7 @@ impl Memory {
         let alloc = self.alloc(slot);
         Pointer {
             addr: self.base + u64::from(alloc.lo),
-            prov: Provenance::new(slot, alloc.generation),
+            prov: Provenance::new(slot, self.generation(slot)),
             range: Range::new(alloc.lo, alloc.hi),
         }
     }
@@ -301,7 +363,7 @@ impl Memory {
     /// Whether the object of a pointer still exists.
     #[inline]
     pub fn is_live(&self, prov: Provenance) -> bool {
-        self.alloc(prov.slot()).generation == prov.generation()
+        self.generation(prov.slot()) == prov.generation()
     }
 
     /// The object that contains an address, for pointers made from integers and from bytes.
@@ -336,8 +398,9 @@ impl Memory {
         } else {
             &mut self.stack[(slot & !Provenance::STACK) as usize]
         };
-        alloc.generation = alloc.generation.wrapping_add(1);
         alloc.died = site;
+        let state = &mut self.states[state_index(slot)];
+        *state = state.ended();
     }
 
     /// The seed of the first of two runs that make opposite choices.
@@ -384,7 +447,11 @@ impl Memory {
         let first = self.slots;
         self.slots += count;
         if self.stack.len() < self.slots as usize {
-            self.stack.resize(self.slots as usize, Alloc { generation: 1, ..Alloc::NONE });
+            self.stack.resize(self.slots as usize, Alloc::NONE);
+            let end = state_index((self.slots - 1) | Provenance::STACK) + 1;
+            if self.states.len() < end {
+                self.states.resize(end, State::new(1, flag::OPAQUE));
+            }
         }
         first
     }
@@ -395,9 +462,10 @@ impl Memory {
         if self.journal.is_on() {
             (first..self.slots).for_each(|slot| self.touch_alloc(slot | Provenance::STACK));
         }
-        for alloc in &mut self.stack[first as usize..self.slots as usize] {
+        for (slot, alloc) in (first..).zip(&mut self.stack[first as usize..self.slots as usize]) {
             if alloc.sort != Sort::None {
-                alloc.generation = alloc.generation.wrapping_add(1);
+                let state = &mut self.states[state_index(slot | Provenance::STACK)];
+                *state = state.ended();
                 alloc.died = site;
                 alloc.sort = Sort::None;
             }
@@ -415,9 +483,9 @@ impl Memory {
         alloc.lo = lo;
         alloc.hi = hi;
         alloc.sort = sort;
-        alloc.flags = flags;
         alloc.info = info;
         alloc.born = site;
+        self.set_flags(slot | Provenance::STACK, flags);
         self.shadow[lo as usize..hi as usize].copy_from_slice(template);
     }
 
@@ -440,5 +508,6 @@ impl Memory {
 
 /// The next multiple of an alignment.
 pub fn align_up(offset: u64, align: u64) -> u64 {
-    offset.next_multiple_of(align.max(1))
+    // Nearly always a power of two, and then there is no need to divide.
+    if align.is_power_of_two() { (offset + (align - 1)) & !(align - 1) } else { offset.next_multiple_of(align.max(1)) }
 }
