@@ -37,7 +37,7 @@ fn sanitizers_see_nothing_in_defined_mutants() {
     for batch in [&expressions, &statements] {
         let undefined = batch.others.iter().filter(|(why, _)| Kind::by_name(why).is_some());
         let n_undefined: u64 = undefined.map(|(_, n_cases)| n_cases).sum();
-        assert!(n_undefined > 10, "some are undefined: {:?}", batch.others);
+        assert!(n_undefined >= 5, "some are undefined: {:?}", batch.others);
     }
     agree("mutants-of-expressions", &expressions, &sanitized);
     agree("mutants-of-statements", &statements, &sanitized);

@@ -51,7 +51,6 @@ const OPERATORS: &[&[&str]] = &[
     &[" && ", " || "],
     &["malloc", "free"],
     &["memcpy", "memmove"],
-    &["(short)", "(long)", "(float)", "(unsigned int)", "(signed char)", "(int)"],
 ];
 
 /// The case with a few changes. It may be undefined, or not even C.
@@ -121,9 +120,9 @@ fn change(line: &mut String, from: usize, rng: &mut Rng) {
     }
 }
 
-/// Where numbers stand. A digit in a name is none.
+/// Where numbers stand. A digit in a name is none, nor one behind a backslash.
 fn numbers(line: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.' || c == '@';
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '@' | '\\');
     let mut start = 0;
     line.split_inclusive(move |c| !is_word(c)).filter_map(move |piece| {
         let word = piece.trim_end_matches(|c| !is_word(c));
