@@ -25,13 +25,15 @@ const LONG_FILES: &[(&str, &str)] =
 const EDGES: &[(&str, &[&str])] = &[
     ("kiln-lang", &[]),
     ("kiln-meaning", &["kiln-lang"]),
+    ("kiln-case", &["kiln-lang", "kiln-meaning"]),
+    ("kiln-generate", &["kiln-case", "kiln-lang", "kiln-meaning"]),
     ("kiln-toolchain", &[]),
-    ("kiln", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    ("kiln", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     ("xtask", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
 ];
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.
-const PURE: &[&str] = &["crates/lang/src", "crates/meaning/src"];
+const PURE: &[&str] = &["crates/lang/src", "crates/meaning/src", "crates/case/src", "crates/generate/src"];
 const IMPURE: &[&str] = &["std::fs", "std::env", "std::net", "std::process", "Instant::now", "SystemTime"];
 
 /// Words that have no place in the code, and what to do instead.
