@@ -36,7 +36,7 @@ pub(crate) struct ArithArgs {
     /// How many programs, with this seed and those that follow
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     count: u64,
-    /// Write DIR/<seed>.c, and DIR/<seed>.expected with what it has to print, instead of the program to standard output
+    /// Write DIR/SEED.c, and DIR/SEED.expected with what it has to print, instead of the program to standard output
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// A setting of the paper's tables: its sizes, operators and ways; options beside it change it

@@ -2,7 +2,7 @@
 //!
 //! A case is a letter that picks how it is run (a row of `SETTINGS`), and then the text. If the text is a program, running it
 //! ends, in a verdict, and in the same one a second time. A check panics where this does not hold. Hangs, exhausted memory and
-//! exhausted stack are seen by whoever runs the check. Cases are made of well-typed [random](kiln_lang::random) programs;
+//! exhausted stack are seen by whoever runs the check. Cases are made of well-typed programs of [`kiln_lang::random`];
 //! those of `kiln_lang::fuzzing` have a digit in place of the letter.
 
 use kiln_lang::fuzzing::Verdict;

@@ -6,7 +6,7 @@
 //! always the same, a person where the time goes.
 //!
 //! What is asked for is known before the program is lowered, so lowering puts an instruction where something is to be
-//! counted or recorded ([`probe`]), and nothing else changes: variables stay in registers, and outcome, output and steps are
+//! counted or recorded (`probe`), and nothing else changes: variables stay in registers, and outcome, output and steps are
 //! those of a plain run. Where nothing is asked for, nothing is paid.
 //!
 //! Of each column of values there is a [`Hull`], which covers all visits. The values themselves are kept up to a number of
