@@ -64,6 +64,9 @@ struct Region {
 /// Accesses to this slot are to registers.
 const REGISTERS: u32 = u32::MAX;
 
+/// An access that is the same as one of so many before it is not written down again.
+const RECENT: usize = 2;
+
 /// A list of fewer accesses is not worth tidying.
 const LONG: usize = 1 << 13;
 
@@ -188,6 +191,15 @@ impl Log {
 
     fn note(&mut self, slot: u32, group: u32, mask: u64, write: bool) {
         let effect = if write { Effect::Write } else { Effect::Read };
+        // The same bytes, again and again: it has been said already.
+        let begin = self.begins.last().map_or(0, |&begin| begin.max(self.accesses.len().saturating_sub(RECENT)));
+        let same = |access: &&mut Access| {
+            access.bytes() == (slot, group) && access.effect == effect && access.depth == self.depth
+        };
+        if let Some(access) = self.accesses[begin..].iter_mut().rev().find(same) {
+            access.mask |= mask;
+            return;
+        }
         self.accesses.push(Access { slot, group, mask, depth: self.depth, effect });
         if write {
             self.written = self.accesses.len();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use kiln_lang::{Options, parse};
 use kiln_meaning::{Dialect, Limits, Order, Settings, run};
 
-/// Programs that say nothing of the suite's directories but are made for what is fused.
+/// The suite, and programs that are made for what is fused.
 const DIRECTORIES: [&str; 3] = ["defined", "undefined", "shortcuts"];
 
 fn programs() -> Vec<PathBuf> {

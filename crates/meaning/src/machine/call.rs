@@ -17,6 +17,8 @@ pub(crate) enum Known {
     Nothing,
     /// It calls a function of the program, and there is nothing to check.
     Plain(u32),
+    /// It has called this function, and the call agrees with it.
+    Agrees(u32),
     Other,
 }
 
@@ -26,7 +28,9 @@ const OPEN_OBJECTS: u32 = 16;
 
 impl Machine<'_> {
     /// Calls what a call site says.
-    pub(super) fn call(&mut self, caller: u32, site: &CallSite, base: u32) -> Run<()> {
+    pub(super) fn call(&mut self, caller: u32, number: usize, base: u32) -> Run<()> {
+        let image = self.image;
+        let site = &image.functions[caller as usize].code.calls[number];
         let first = base + u32::from(site.base);
         let slot = match site.callee {
             Callee::Builtin(name) => return self.call_library(name, site, first),
@@ -37,11 +41,14 @@ impl Machine<'_> {
             }
         };
         let callable = self.memory.alloc(slot).info;
-        let image = self.image;
         match &image.callables[callable as usize] {
             Callable::Code(function) => {
                 if site.check {
-                    self.check_call(*function, site)?;
+                    let known = &self.callees[caller as usize][number];
+                    if !matches!(known, Known::Agrees(agrees) if agrees == function) {
+                        self.check_call(*function, site)?;
+                        self.callees[caller as usize][number] = Known::Agrees(*function);
+                    }
                 }
                 if !image.functions[*function as usize].code.static_params.is_empty() {
                     self.check_static_params(*function, first)?;
@@ -59,7 +66,7 @@ impl Machine<'_> {
     pub(super) fn plain_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
         match self.callees[caller as usize].get(site) {
             Some(&Known::Plain(function)) => Some(function),
-            Some(Known::Other) => None,
+            Some(Known::Other | Known::Agrees(_)) => None,
             _ => self.find_callee(caller, site),
         }
     }

@@ -533,7 +533,7 @@ impl Machine<'_> {
                             Some(called) => self.push_frame(called, first, None)?,
                             None => {
                                 std::mem::swap(&mut self.registers, registers);
-                                let result = self.call(index, site, base);
+                                let result = self.call(index, number, base);
                                 std::mem::swap(&mut self.registers, registers);
                                 result?;
                             }
@@ -749,7 +749,63 @@ impl Machine<'_> {
                     Op::SetElemFrame64 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 8),
                     Op::SetElemFramePointer { v, object, a, elem } => put_pointer!(v, local_elem!(object, a, elem)),
 
-                    op => fail!(self.rare(op, index, pc, w)),
+                    // By name, not by the rest of all: so that nothing has to be compared to find out what it is.
+                    op @ (Op::Wide { .. }
+                    | Op::Not { .. }
+                    | Op::Neg { .. }
+                    | Op::CompareWide { .. }
+                    | Op::CompareFloat { .. }
+                    | Op::Widen { .. }
+                    | Op::WrapWide { .. }
+                    | Op::WideIsNotZero { .. }
+                    | Op::Float { .. }
+                    | Op::FloatNeg { .. }
+                    | Op::IntToFloat { .. }
+                    | Op::FloatToInt { .. }
+                    | Op::FloatToFloat { .. }
+                    | Op::FloatIsNotZero { .. }
+                    | Op::Start { .. }
+                    | Op::IndexBy { .. }
+                    | Op::PointerSubBy { .. }
+                    | Op::PointerToInt { .. }
+                    | Op::IntToPointer { .. }
+                    | Op::CheckAlign { .. }
+                    | Op::CheckAssumed { .. }
+                    | Op::Alloca { .. }
+                    | Op::LoadBool { .. }
+                    | Op::LoadWide { .. }
+                    | Op::LoadBits { .. }
+                    | Op::StoreWide { .. }
+                    | Op::StoreBits { .. }
+                    | Op::Zero { .. }
+                    | Op::Bytes { .. }
+                    | Op::Lanes { .. }
+                    | Op::EnterVla { .. }
+                    | Op::CheckSame { .. }
+                    | Op::CheckOverlap { .. }
+                    | Op::CheckBound { .. }
+                    | Op::Outer { .. }
+                    | Op::VaStart { .. }
+                    | Op::VaEnd { .. }
+                    | Op::VaCopy { .. }
+                    | Op::VaArg { .. }
+                    | Op::Count { .. }
+                    | Op::Record { .. }
+                    | Op::Grow
+                    | Op::Repaired { .. }
+                    | Op::Pause
+                    | Op::Trap { .. }
+                    | Op::RestrictBegin { .. }
+                    | Op::RestrictStart { .. }
+                    | Op::RestrictEnd { .. }
+                    | Op::RestrictRead { .. }
+                    | Op::RestrictAssign { .. }
+                    | Op::RestrictAt { .. }
+                    | Op::SeqBegin { .. }
+                    | Op::SeqNext
+                    | Op::SeqEnd
+                    | Op::SeqPoint
+                    | Op::SeqRegister { .. }) => fail!(self.rare(op, index, pc, w)),
                 }
             }
         }

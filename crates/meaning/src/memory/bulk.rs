@@ -1,6 +1,7 @@
 //! Ranges of bytes: copying objects, filling them, reading strings.
 
 use super::access::Access;
+use super::cell::{splat, word};
 use super::tag::{FREE, INIT, PARTIAL, TAG};
 use super::{Memory, Pointer};
 use crate::code::Padding;
@@ -176,7 +177,17 @@ fn copied_shadow(to: u16, from: u16) -> u16 {
 }
 
 fn copy_shadows(to: &mut [u16], from: &[u16]) {
-    for (to, &from) in to.iter_mut().zip(from) {
-        *to = copied_shadow(*to, from);
+    let (parts, rest) = to.as_chunks_mut::<4>();
+    let (from_parts, from_rest) = from.as_chunks::<4>();
+    for (to, from) in parts.iter_mut().zip(from_parts) {
+        let (old, new) = (word(to), word(from));
+        // Declared types stay what they are, and a value is one or is none: four at once.
+        if new & splat(PARTIAL) | old & splat(PARTIAL | FREE) == 0 {
+            let word = new & splat(INIT) | old & splat(TAG);
+            *to = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
+        } else {
+            to.iter_mut().zip(from).for_each(|(to, &from)| *to = copied_shadow(*to, from));
+        }
     }
+    rest.iter_mut().zip(from_rest).for_each(|(to, &from)| *to = copied_shadow(*to, from));
 }
