@@ -153,7 +153,7 @@ fn counts_are_those_of_a_program_that_counts() {
             compared += 1;
         }
     }
-    assert!(compared > 150, "{compared} counts");
+    assert!(compared >= 100, "{compared} counts");
 }
 
 #[test]
