@@ -12,20 +12,12 @@ use crate::compiler::CompilerCommand;
 use crate::runner::{End, Limits, Request, RunnerError, Slot};
 
 /// What a compiler may use; a program that takes it longer is worth a report.
-pub const COMPILER_LIMITS: Limits = Limits {
-    cpu: Duration::from_mins(5),
-    wall: Duration::from_mins(30),
-    memory: Some(4 << 30),
-    file_size: 256 << 20,
-};
+pub const COMPILER_LIMITS: Limits =
+    Limits { cpu: Duration::from_mins(5), wall: Duration::from_mins(30), memory: Some(4 << 30), file_size: 256 << 20 };
 
 /// What a compiled program may use.
-pub const PROGRAM_LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(5),
-    wall: Duration::from_mins(2),
-    memory: Some(1 << 30),
-    file_size: 4 << 20,
-};
+pub const PROGRAM_LIMITS: Limits =
+    Limits { cpu: Duration::from_secs(5), wall: Duration::from_mins(2), memory: Some(1 << 30), file_size: 4 << 20 };
 
 /// As much of a compiler's messages as anyone reads.
 const MAX_MESSAGES: u64 = 64 << 10;

@@ -40,7 +40,8 @@ fn new_slot() -> (Scratch, Slot) {
 }
 
 fn shell(script: &str) -> Request {
-    let limits = Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(20), memory: None, file_size: 1 << 20 };
+    let limits =
+        Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(20), memory: None, file_size: 1 << 20 };
     Request {
         words: ["/bin/sh", "-c", script].map(str::to_owned).to_vec(),
         environment: vec![("KILN".to_owned(), "here".to_owned())],
@@ -92,9 +93,9 @@ fn abandoned() -> Result<(), Failed> {
     let (slot, reply) = run.join().map_err(|_| "the thread panicked")??;
     assert_eq!(reply.end, End::WallTime);
     drop(slot);
-    let lives = std::fs::read_dir("/proc")?.flatten().any(|process| {
-        std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == directory)
-    });
+    let lives = std::fs::read_dir("/proc")?
+        .flatten()
+        .any(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == directory));
     assert!(!lives);
     Ok(())
 }

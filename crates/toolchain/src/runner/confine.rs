@@ -76,7 +76,8 @@ fn give_up_root() -> Strength {
     }
     let (uid, gid) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
     // The groups first: who is not root any more cannot change them.
-    let result = nix::unistd::setgroups(&[]).and_then(|()| nix::unistd::setgid(gid)).and_then(|()| nix::unistd::setuid(uid));
+    let result =
+        nix::unistd::setgroups(&[]).and_then(|()| nix::unistd::setgid(gid)).and_then(|()| nix::unistd::setuid(uid));
     if result.is_ok() { Strength::Full } else { Strength::Absent }
 }
 

@@ -37,7 +37,9 @@ pub const ATTEMPTS: &[Attempt] = &[
         what: "opens a connection",
         script: "command -v bash > found || exit 0; bash -c 'exec 3<>/dev/tcp/127.0.0.1/9' 2> said; grep -q refused said",
         // The shell's `grep` finds that the connection was refused by the other end, which is too far.
-        holds: |reply, slot| reply.end == End::Status(1) || fs::read(slot.join("found")).is_ok_and(|said| said.is_empty()),
+        holds: |reply, slot| {
+            reply.end == End::Status(1) || fs::read(slot.join("found")).is_ok_and(|said| said.is_empty())
+        },
     },
     Attempt {
         name: "loop",
@@ -46,12 +48,7 @@ pub const ATTEMPTS: &[Attempt] = &[
         // On a loaded machine it does not even get its CPU time.
         holds: |reply, _| matches!(reply.end, End::CpuTime | End::WallTime),
     },
-    Attempt {
-        name: "sleep",
-        what: "never ends",
-        script: "sleep 1000",
-        holds: |reply, _| reply.end == End::WallTime,
-    },
+    Attempt { name: "sleep", what: "never ends", script: "sleep 1000", holds: |reply, _| reply.end == End::WallTime },
     Attempt {
         name: "flood",
         what: "writes without end",
@@ -81,12 +78,8 @@ pub const ATTEMPTS: &[Attempt] = &[
     },
 ];
 
-const LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(1),
-    wall: Duration::from_secs(3),
-    memory: Some(1 << 30),
-    file_size: 1 << 20,
-};
+const LIMITS: Limits =
+    Limits { cpu: Duration::from_secs(1), wall: Duration::from_secs(3), memory: Some(1 << 30), file_size: 1 << 20 };
 
 impl Attempt {
     /// Whether the slot holds against it.
@@ -108,5 +101,8 @@ impl Attempt {
 /// How many processes work in a directory.
 fn n_left(directory: &Path) -> usize {
     let Ok(processes) = fs::read_dir("/proc") else { return 0 };
-    processes.flatten().filter(|process| fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == directory)).count()
+    processes
+        .flatten()
+        .filter(|process| fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == directory))
+        .count()
 }

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, getrlimit, pidfd_open, set_child_subreaper, setrlimit};
+use rustix::process::{
+    Pid, PidfdFlags, Resource, Rlimit, Signal, getrlimit, pidfd_open, set_child_subreaper, setrlimit,
+};
 
 use super::confine;
 use super::protocol::{End, Limits, Message, Reply, Request, receive, send};
@@ -110,11 +112,8 @@ fn limit(limits: &Limits) -> io::Result<()> {
     let used = getrusage(UsageWho::RUSAGE_SELF)?;
     let used = used.user_time().tv_sec() + used.system_time().tv_sec();
     let seconds = limits.cpu.as_secs() + used.cast_unsigned() + u64::from(limits.cpu.subsec_nanos() > 0);
-    let soft = [
-        (Resource::Cpu, Some(seconds)),
-        (Resource::As, limits.memory),
-        (Resource::Fsize, Some(limits.file_size)),
-    ];
+    let soft =
+        [(Resource::Cpu, Some(seconds)), (Resource::As, limits.memory), (Resource::Fsize, Some(limits.file_size))];
     for (resource, wanted) in soft {
         let maximum = getrlimit(resource).maximum;
         let current = match (wanted, maximum) {
