@@ -9,7 +9,7 @@
 //!
 //! [`options`] says what can be chosen and [`features`] what there is beyond the paper; `value` draws values, `leaf` makes
 //! variables, `expression` expressions; `number` computes, `mend` and `floating` remove what is not defined; `program` puts
-//! everything together, and `check` says what came out.
+//! everything together, `check` says what came out, and `source` hands it out as cases.
 
 mod check;
 mod expression;
@@ -21,6 +21,7 @@ mod mend;
 mod number;
 pub mod options;
 mod program;
+mod source;
 mod value;
 
 use kiln_lang::build::Builder;
@@ -37,6 +38,7 @@ use self::features::{Feature, Features, Place};
 
 pub use self::options::{Form, Mend, Options, OptionsError, Preset, Rounding, Values};
 pub use self::program::{Made, MakeError, make};
+pub use self::source::ArithSource;
 
 /// What was done to make a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

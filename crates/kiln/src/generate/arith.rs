@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
-use kiln_case::{Case, Choices, Origin};
-use kiln_generate::arith::{self, Form, MakeError, Mend, Options, Preset, Rounding, Values, lists, options};
+use kiln_case::{Choices, Source as _};
+use kiln_generate::arith::{ArithSource, Form, Mend, Options, OptionsError, Preset, Rounding, Values, lists, options};
 use kiln_generate::words::Words;
-use kiln_lang::{Options as Dialect, print};
-use kiln_meaning::{Outcome, Settings};
 
 use super::words::{up_to, words};
 use crate::exit_code::{Failure, Status};
@@ -79,7 +77,7 @@ Examples:
 impl ArithArgs {
     fn options(&self) -> Result<Options, Failure> {
         let base = self.preset.map(Preset::options).unwrap_or_default();
-        let usage = |error: arith::OptionsError| Failure::Usage(error.to_string());
+        let usage = |error: OptionsError| Failure::Usage(error.to_string());
         let options = Options {
             operators: self.operators.or(base.operators),
             expressions: self.expressions.or(base.expressions),
@@ -93,12 +91,11 @@ impl ArithArgs {
             features: self.features.as_deref().map_or(Ok(base.features), lists::features).map_err(usage)?,
             form: self.form.unwrap_or(base.form),
         };
-        options.check().map_err(usage)?;
         Ok(options)
     }
 
-    /// The command that makes the program of a seed again.
-    fn command(&self, seed: u64) -> String {
+    /// The options as they were given, so that a program can say how it is made again.
+    fn words(&self) -> Vec<String> {
         let number = |value: Option<u32>| value.map(|number| number.to_string());
         let quoted = |list: &Option<String>| list.as_ref().map(|list| format!("'{list}'"));
         let given = [
@@ -115,14 +112,14 @@ impl ArithArgs {
             ("features", quoted(&self.features)),
             ("form", self.form.map(|form| form.word().to_owned())),
         ];
-        let words = given.into_iter().filter_map(|(name, value)| Some(format!(" --{name} {}", value?)));
-        format!("generate arith --seed {seed}{}", words.collect::<String>())
+        given.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?))).collect()
     }
 }
 
 /// Makes the programs that were asked for.
 pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
     let options = args.options()?;
+    let source = ArithSource::new(options, args.words()).map_err(|error| Failure::Usage(error.to_string()))?;
     if args.count > 1 && args.output.is_none() {
         return Err(Failure::Usage("--count needs -o DIR: each program gets a file of its own".into()));
     }
@@ -131,31 +128,14 @@ pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
             .map_err(|source| Failure::Write { name: directory.display().to_string(), source })?;
     }
     for seed in (args.seed..).take(args.count as usize) {
-        let case = arith_case(args, &options, seed)?;
-        let text = format!("{}\n{}", case.origin.comment(env!("CARGO_PKG_VERSION")), print::canonical(&case.program));
-        match &args.output {
-            None => output::write(text.as_bytes(), None)?,
-            Some(directory) => {
-                output::write(text.as_bytes(), Some(&directory.join(format!("{seed}.c"))))?;
-                output::write(&case.expected.output, Some(&directory.join(format!("{seed}.expected"))))?;
-            }
+        let case = source.make(&Choices::new(seed))?;
+        for unit in case.iter().flat_map(|case| &case.units) {
+            let file = args.output.as_ref().map(|directory| directory.join(format!("{seed}.c")));
+            output::write(&unit.text, file.as_deref())?;
+        }
+        if let (Some(directory), Some(expected)) = (&args.output, case.and_then(|case| case.expected)) {
+            output::write(&expected.ended.output, Some(&directory.join(format!("{seed}.expected"))))?;
         }
     }
     Ok(Status::Done)
-}
-
-/// A program and what it has to do, which the interpreter confirms.
-fn arith_case(args: &ArithArgs, options: &Options, seed: u64) -> Result<Case, Failure> {
-    let origin = Origin { command: args.command(seed), seed };
-    let disagreement = |what: String| Failure::Disagreement { command: origin.command.clone(), what };
-    let made = arith::make(&Choices::new(seed), options, Dialect::default()).map_err(|error| match error {
-        MakeError::Options(error) => Failure::Usage(error.to_string()),
-        MakeError::Wrong(_) => disagreement(error.to_string()),
-    })?;
-    match kiln_meaning::run(&made.program, &Settings::default()).outcome {
-        Outcome::Ended(expected) if expected.how == kiln_meaning::End::Status(0) => {
-            Ok(Case { program: made.program, expected, origin })
-        }
-        other => Err(disagreement(format!("{other:?}"))),
-    }
 }
