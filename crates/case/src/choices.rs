@@ -15,6 +15,11 @@ impl Choices {
         Choices { seed, rng: Rng::new(seed) }
     }
 
+    /// The seed they come from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Choices for a purpose of their own, and for a number of things of that purpose. They depend on the seed alone, not on
     /// what has been drawn.
     #[must_use]

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use kiln_case::{Case, Choices, Origin};
-use kiln_generate::arith::{self, Form, Mend, Options, Preset, Values};
-use kiln_lang::{Options as Dialect, print};
-use kiln_meaning::{Outcome, Settings};
+use kiln_case::{Choices, Source as _};
+use kiln_generate::arith::{ArithSource, Form, Mend, Options, Preset, Values};
 
 use crate::exit_code::{Failure, Status};
 use crate::output;
@@ -157,9 +155,9 @@ impl ArithArgs {
         }
     }
 
-    /// The command that makes the program of a seed again.
-    fn command(&self, seed: u64) -> String {
-        let mut words = vec![format!("generate arith --seed {seed}")];
+    /// The options as they were given, so that a program can say how it is made again.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
         let mut add = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name} {value}")));
         let word =
             |value: &dyn Fn() -> Option<clap::builder::PossibleValue>| value().map(|value| value.get_name().to_owned());
@@ -173,15 +171,14 @@ impl ArithArgs {
         add("constants", self.constants.map(|n| n.to_string()));
         let form = (self.form != FormName::Check).then_some(self.form);
         add("form", form.and_then(|form| word(&|| form.to_possible_value())));
-        words.join(" ")
+        words
     }
 }
 
 /// Makes the programs that were asked for.
 pub(crate) fn run(args: &GenerateArgs) -> Result<Status, Failure> {
     let What::Arith(args) = &args.what;
-    let options = args.options();
-    options.check().map_err(|error| Failure::Usage(error.to_string()))?;
+    let source = ArithSource::new(args.options(), args.words()).map_err(|error| Failure::Usage(error.to_string()))?;
     if args.count > 1 && args.output.is_none() {
         return Err(Failure::Usage("--count needs -o DIR: each program gets a file of its own".into()));
     }
@@ -190,28 +187,14 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Status, Failure> {
             .map_err(|source| Failure::Write { name: directory.display().to_string(), source })?;
     }
     for seed in (args.seed..).take(args.count as usize) {
-        let case = arith_case(args, &options, seed)?;
-        let text = format!("{}\n{}", case.origin.comment(env!("CARGO_PKG_VERSION")), print::canonical(&case.program));
-        match &args.output {
-            None => output::write(text.as_bytes(), None)?,
-            Some(directory) => {
-                output::write(text.as_bytes(), Some(&directory.join(format!("{seed}.c"))))?;
-                output::write(&case.expected.output, Some(&directory.join(format!("{seed}.expected"))))?;
-            }
+        let case = source.make(&Choices::new(seed))?;
+        for unit in case.iter().flat_map(|case| &case.units) {
+            let file = args.output.as_ref().map(|directory| directory.join(format!("{seed}.c")));
+            output::write(&unit.text, file.as_deref())?;
+        }
+        if let (Some(directory), Some(expected)) = (&args.output, case.and_then(|case| case.expected)) {
+            output::write(&expected.ended.output, Some(&directory.join(format!("{seed}.expected"))))?;
         }
     }
     Ok(Status::Done)
-}
-
-/// A program and what it has to do, which the interpreter confirms.
-fn arith_case(args: &ArithArgs, options: &Options, seed: u64) -> Result<Case, Failure> {
-    let made = arith::make(&Choices::new(seed), options, Dialect::default())
-        .map_err(|error| Failure::Usage(error.to_string()))?;
-    let origin = Origin { command: args.command(seed), seed };
-    match kiln_meaning::run(&made.program, &Settings::default()).outcome {
-        Outcome::Ended(expected) if expected.how == kiln_meaning::End::Status(0) => {
-            Ok(Case { program: made.program, expected, origin })
-        }
-        other => Err(Failure::Disagreement { command: origin.command, what: format!("{other:?}") }),
-    }
 }

@@ -6,13 +6,14 @@
 //! At the end, every t-variable is compared with what it has to be.
 //!
 //! [`options`] says what can be chosen, `value` draws values, `leaf` makes variables, `expression` expressions, `mend` removes
-//! undefined behaviour, `program` puts everything together.
+//! undefined behaviour, `program` puts everything together, `source` hands it out as cases.
 
 mod expression;
 mod leaf;
 mod mend;
 pub mod options;
 mod program;
+mod source;
 mod value;
 
 use kiln_lang::build::Builder;
@@ -26,6 +27,7 @@ use kiln_case::Choices;
 
 pub use self::options::{Form, Mend, Options, OptionsError, Preset, Values};
 pub use self::program::{Made, make};
+pub use self::source::ArithSource;
 
 /// What was done to make a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
