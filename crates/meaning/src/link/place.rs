@@ -41,9 +41,10 @@ impl Linker<'_> {
         self.n_bytes = self.n_bytes.saturating_add(size);
         // What does not fit is refused when the memory is laid out; until then it must not take any.
         let fits = self.n_bytes <= self.settings.limits.memory;
-        let template = match fits {
-            true => Template::of(&mut self.shared.tags, types, &self.program.options, ty),
-            false => Template::default(),
+        let template = if fits {
+            Template::of(&mut self.shared.tags, types, &self.program.options, ty)
+        } else {
+            Template::default()
         };
         let flags = object_flags(types, ty);
         let new = Static { sort, size, align, flags, info, template, bytes: Box::default(), points_to: None };
