@@ -29,7 +29,7 @@ pub use self::open::{Linked, link_open};
 use crate::code::{Code, Published};
 use crate::image::{Callable, Function, Image, Info, Starts, Static};
 use crate::lower::open::Open;
-use crate::lower::{self, Shared, isolated};
+use crate::lower::{self, Shared, touch};
 use crate::memory::Sort;
 use crate::outcome::Place;
 use crate::profile::probe::{Home, Probes};
@@ -114,7 +114,7 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
 /// Makes an image of a program whose code counts and records.
 pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: Probes) -> Image {
     let mut linker = Linker::new(program, settings);
-    linker.shared.isolated = isolated::isolated(program, &mut |unit, id| isolated::own(program, unit, id));
+    linker.shared.touches = touch::touches(program, &mut |unit, id| touch::own(program, unit, id));
     linker.shared.has_wide_fields = has_wide_fields(program);
     linker.shared.probes = Some(probes);
     linker.collect();

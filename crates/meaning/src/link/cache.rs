@@ -2,7 +2,7 @@
 //!
 //! Bodies are shared between versions and never changed, so a body that is the same object is the same function. Its code
 //! also rests on the declarations at file scope, on the tables of types and names, on the numbers of effective types, and on
-//! which functions it calls are isolated; what changes there is found out at the beginning, and what rests on it is dropped.
+//! what the functions it calls can touch; what changes there is found out at the beginning, and what rests on it is dropped.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::code::Code;
 use crate::lower::Shared;
-use crate::lower::isolated::{self, Isolated, Named};
+use crate::lower::touch::{self, Own, Touches};
 use crate::memory::tag::Tags;
 use crate::settings::Settings;
 
@@ -37,8 +37,8 @@ struct Kept {
     round: u64,
 }
 
-/// What a function calls, with the body that says so.
-type KnownCalls = (Arc<Body>, Option<Named>, u64);
+/// What a body does itself, with the body that says so.
+type KnownOwn = (Arc<Body>, Own, u64);
 
 /// Code of versions of a program.
 #[derive(Debug, Default)]
@@ -47,8 +47,8 @@ pub struct Cache {
     /// What the versions so far had in common with the last one.
     based_on: Option<(Arc<Tables>, Options, Settings)>,
     bodies: FxHashMap<usize, Kept>,
-    calls: FxHashMap<usize, KnownCalls>,
-    isolated: Option<Isolated>,
+    owns: FxHashMap<usize, KnownOwn>,
+    touches: Option<Touches>,
     round: u64,
     /// Bodies that were lowered in the last round.
     lowered: usize,
@@ -86,10 +86,10 @@ impl Cache {
             self.shared.keep_types(&program.tables.types);
         }
         self.based_on = Some((program.tables.clone(), program.options, settings));
-        self.note_isolated(program);
+        self.note_touches(program);
         let round = self.round;
         self.bodies.retain(|_, kept| kept.round + ROUNDS > round);
-        self.calls.retain(|_, (.., used)| *used + ROUNDS > round);
+        self.owns.retain(|_, (.., used)| *used + ROUNDS > round);
     }
 
     /// Whether one of two tables continues the other.
@@ -97,19 +97,20 @@ impl Cache {
         Arc::ptr_eq(old, new) || new.extends(old) || old.extends(new)
     }
 
-    /// Finds the functions that are isolated. One that is not any more changes the code of those that call it; one that has
-    /// become so changes nothing, since taking it for one that is not only costs time.
-    fn note_isolated(&mut self, program: &Program) {
-        let (round, calls) = (self.round, &mut self.calls);
-        let found = isolated::isolated(program, &mut |unit, id| {
-            let body = program.units[unit as usize].function(id);
+    /// Finds out what calls can touch. Where that has become more, the code of those that call it changes; where it has become
+    /// less, nothing does, since taking it for more only costs time.
+    fn note_touches(&mut self, program: &Program) {
+        let (round, owns) = (self.round, &mut self.owns);
+        let found = touch::touches(program, &mut |unit, id| {
+            let units = &program.units[unit as usize];
+            let body = id.map_or(&units.file, |id| units.function(id));
             let known =
-                calls.entry(address(body)).or_insert_with(|| (body.clone(), isolated::own(program, unit, id), round));
+                owns.entry(address(body)).or_insert_with(|| (body.clone(), touch::own(program, unit, id), round));
             known.2 = round;
             known.1.clone()
         });
-        let isolated = match self.isolated.take() {
-            Some(before) if before.is_subset(&found) => before,
+        let touches = match self.touches.take() {
+            Some(before) if before.cover(&found) => before,
             before => {
                 if before.is_some() {
                     self.bodies.clear();
@@ -117,13 +118,13 @@ impl Cache {
                 found
             }
         };
-        self.isolated = Some(isolated);
+        self.touches = Some(touches);
     }
 
     /// What lowering shares, for the time of a round.
     pub(super) fn take_shared(&mut self) -> Shared {
         let mut shared = std::mem::take(&mut self.shared);
-        shared.isolated = self.isolated.clone().unwrap_or_default();
+        shared.touches = self.touches.clone().unwrap_or_default();
         shared
     }
 

@@ -23,7 +23,7 @@ pub struct Linked {
 }
 
 /// Makes an image of a program whose functions stay open: statements can be lowered into them. What a function will touch
-/// is not known, so none is taken to be isolated.
+/// is not known, so each is taken to touch anything.
 pub fn link_open(program: &Program, settings: &Settings) -> (Image, Linked) {
     let mut linker = Linker::new(program, settings);
     linker.opens = Some(Vec::new());

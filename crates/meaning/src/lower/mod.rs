@@ -15,7 +15,6 @@ mod convert;
 mod expr;
 mod fuse;
 mod init;
-pub mod isolated;
 mod jump;
 mod lanes;
 mod locals;
@@ -29,6 +28,7 @@ mod precision;
 mod probe;
 mod runtime_record;
 mod stmt;
+pub mod touch;
 mod union_rest;
 mod vla;
 
@@ -128,7 +128,7 @@ pub struct Shared {
     /// Effective types.
     pub tags: Tags,
     /// Functions that touch nothing but their own variables.
-    pub isolated: isolated::Isolated,
+    pub touches: touch::Touches,
     /// There are bit-fields that are wider than `int` and narrower than their type.
     pub has_wide_fields: bool,
     /// What is to be counted and recorded.
