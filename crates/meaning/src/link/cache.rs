@@ -10,7 +10,7 @@ use kiln_lang::Options;
 use kiln_lang::tree::{Body, FunctionId, Program, Tables};
 use rustc_hash::FxHashMap;
 
-use crate::code::Code;
+use crate::code::Fusible;
 use crate::lower::Shared;
 use crate::lower::touch::{self, Own, Touches};
 use crate::memory::tag::Tags;
@@ -32,7 +32,7 @@ struct Kept {
     body: Arc<Body>,
     /// The file scope that it was lowered with.
     file: Arc<Body>,
-    code: Vec<(Part, Arc<Code>)>,
+    code: Vec<(Part, Arc<Fusible>)>,
     /// The round in which it was used last.
     round: u64,
 }
@@ -135,14 +135,14 @@ impl Cache {
     }
 
     /// The code of a part of a body, if it is known.
-    pub(super) fn code(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part) -> Option<Arc<Code>> {
+    pub(super) fn code(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part) -> Option<Arc<Fusible>> {
         let kept = self.bodies.get_mut(&address(body)).filter(|kept| Arc::ptr_eq(&kept.file, file))?;
         kept.round = self.round;
         kept.code.iter().find(|(other, _)| *other == part).map(|(_, code)| code.clone())
     }
 
     /// Keeps code.
-    pub(super) fn keep(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part, code: Arc<Code>) {
+    pub(super) fn keep(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part, code: Arc<Fusible>) {
         self.lowered += 1;
         let new = || Kept { body: body.clone(), file: file.clone(), code: Vec::new(), round: 0 };
         let kept = self.bodies.entry(address(body)).or_insert_with(new);

@@ -13,7 +13,7 @@ mod builtin;
 mod call;
 mod convert;
 mod expr;
-mod fuse;
+pub(crate) mod fuse;
 mod init;
 mod jump;
 mod lanes;
@@ -44,7 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::locals::{Known, Local};
 pub(crate) use self::operator::{comparison, float_op, int_op};
-use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Fusible, Op, Padding, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -504,23 +504,23 @@ impl Lower<'_> {
     }
 
     /// Resolves jump targets, drops what turned out not to be needed, and gives the code.
-    fn finish(mut self) -> Code {
+    fn finish(mut self) -> Fusible {
         if self.top > u32::from(u16::MAX) || self.code.registers > u32::from(u16::MAX) - 64 {
             let span = self.span;
             self.code.ops = vec![Op::Trap { trap: self.code.traps.len() as u32 }];
             self.code.traps.push(Trap::Unsupported("a function with more than 65,000 registers".to_owned()));
             self.code.places = vec![Place { unit: self.unit, span }];
-            return self.code;
+            return Fusible::plain(self.code);
         }
         self.drop_unused_flags();
         self.resolve();
-        // What functions inside of it use is used in ways that are not seen here.
-        if self.settings.shortcuts && !self.returns_twice && self.code.published.is_empty() {
-            let pointer_size = self.options().target.pointer.size;
-            self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
-            fuse::fuse(&mut self.code, pointer_size);
+        // What functions inside of it use is used in ways that are not seen here, and initialisers run once.
+        if !self.settings.shortcuts || self.returns_twice || self.is_static || !self.code.published.is_empty() {
+            return Fusible::plain(self.code);
         }
-        self.code
+        self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
+        let pointer_size = self.options().target.pointer.size;
+        Fusible::later(self.code, pointer_size)
     }
 
     /// The registers that a call reads, from the first on.
@@ -627,7 +627,7 @@ pub fn function(
     body: &Body,
     function: FunctionId,
     shared: &mut Shared,
-) -> Code {
+) -> Fusible {
     let mut lower = Lower::new(program, settings, unit, body, shared);
     lower.function = Some(function);
     lower.label_addresses = labels_with_address(body);
@@ -653,7 +653,7 @@ pub fn initializers(
     body: &Body,
     inits: &[StaticInit],
     shared: &mut Shared,
-) -> Code {
+) -> Fusible {
     let mut lower = Lower::new(program, settings, unit, body, shared);
     lower.is_static = true;
     lower.label_addresses = labels_with_address(body);

@@ -3,7 +3,7 @@
 use kiln_lang::types::Ty;
 
 use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
-use crate::code::{CallSite, Callee, CopyRule};
+use crate::code::{CallSite, Callee, Code, CopyRule};
 use crate::image::{Callable, Function};
 use crate::lower::class_of;
 use crate::memory::{Pointer, Sort, align_up};
@@ -221,7 +221,7 @@ impl Machine<'_> {
     /// Begins a call whose arguments stand in registers from `first` on.
     pub(super) fn push_frame(&mut self, function: u32, first: u32, site: Option<&CallSite>) -> Run<()> {
         let image = self.image;
-        let code = &image.functions[function as usize].code;
+        let code: &Code = &image.functions[function as usize].code;
         if self.frames.len() as u32 >= self.settings.limits.depth
             || first as usize + code.registers as usize >= REGISTERS
         {
