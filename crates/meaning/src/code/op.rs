@@ -182,6 +182,10 @@ instructions! {
     IndexBy { back: bool, d: Reg, p: Reg, a: Reg, size: Reg } [d 3] [p 3, a 1, size 1];
     /// `p + a` that is accessed at once: the access has the last word on bounds.
     Subscript { d: Reg, p: Reg, a: Reg, size: u32 } [d 3] [p 3, a 1];
+    /// An unsigned number of elements that a pointer is about to be moved by: none has more than signed numbers count.
+    CheckIndex { a: Reg } [] [a 1];
+    /// The same for 128 bits; it becomes a signed number of 64.
+    NarrowIndex { signed: bool, d: Reg, a: Reg } [d 1] [a 2];
     PointerSub { d: Reg, a: Reg, b: Reg, size: u32 } [d 1] [a 3, b 3];
     PointerSubBy { d: Reg, a: Reg, b: Reg, size: Reg } [d 1] [a 3, b 3, size 1];
     PointerIsNotNull { d: Reg, a: Reg } [d 1] [a 3];

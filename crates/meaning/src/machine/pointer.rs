@@ -12,6 +12,13 @@ use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
+/// A number of elements that no array has: what counts is its value, not its last 64 bits (C11 6.5.6p8).
+#[cold]
+#[inline(never)]
+pub(super) fn large_index<T>(index: impl std::fmt::Display) -> Run<T> {
+    undefined(Kind::PointerArithmetic, format!("a pointer is moved by {index} elements"))
+}
+
 impl Machine<'_> {
     /// `p + distance` bytes (C11 6.5.6p8): must stay in its object, or one past it.
     #[inline]

@@ -4,6 +4,7 @@ use kiln_lang::value::float::Float;
 use kiln_lang::value::int::Int;
 
 use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
+use super::pointer::large_index;
 use super::{Machine, Window, set_window_pointer, window_pointer};
 use crate::code::{IntOp, Op, OverlapRule, Trap};
 use crate::memory::access::X87_BYTES;
@@ -11,6 +12,9 @@ use crate::memory::tag::FREE;
 use crate::memory::{Pointer, Sort, align_up};
 use crate::outcome::{Limit, Reason, Run, Stop, limit, undefined, unsupported};
 use crate::undefined::Kind;
+
+/// No array of run-time size has more elements: the bytes of two dimensions are still a number of 64 bits.
+const MAX_BOUND: u64 = 1 << 28;
 
 impl Machine<'_> {
     /// Executes an instruction that the loop does not. `pc` is the next.
@@ -100,6 +104,14 @@ impl Machine<'_> {
                 let distance = i128::from(r!(a) as i64) * i128::from(r!(size));
                 let pointer = self.moved(pointer!(p), if back { -distance } else { distance }, false)?;
                 set_window_pointer(w, d, pointer);
+            }
+            Op::NarrowIndex { signed, d, a } => {
+                let wide = get_wide(w, a);
+                r!(d) = match (i64::try_from(wide as i128), signed || wide >> 127 == 0) {
+                    (Ok(index), true) => index as u64,
+                    _ if signed => large_index(wide as i128)?,
+                    _ => large_index(wide)?,
+                };
             }
             Op::PointerSubBy { d, a, b, size } => {
                 let size = r!(size);
@@ -191,6 +203,9 @@ impl Machine<'_> {
                 if negative || zero {
                     let message = format!("an array of {} elements", bound as i64);
                     undefined(Kind::VlaSize, message)?;
+                }
+                if bound > MAX_BOUND {
+                    limit(Limit::Memory)?;
                 }
             }
             Op::VaStart { p } => self.va_start(pointer!(p))?,
