@@ -94,12 +94,11 @@ impl Answer {
                     notes.map(|(message, place)| Note { message, spot: Spot::of_place(place, program) }).collect();
                 answer.message = Some(report.message);
             }
-            Outcome::Unspecified(message) => answer.message = Some(message),
             Outcome::Limit(limit) => {
                 answer.kind = Some(limit.name());
                 answer.message = Some(limit_message(limit, limits));
             }
-            Outcome::Unsupported { what, place } => {
+            Outcome::Unspecified { what, place } | Outcome::Unsupported { what, place } => {
                 answer.spot = Spot::of_place(place, program);
                 answer.message = Some(what);
             }

@@ -51,6 +51,9 @@ impl Default for Limits {
 /// What a seed differs by from the one with which everything that is not specified is chosen otherwise.
 pub const OTHER_CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
 
+/// What the seeds of further runs differ by from the one of the first.
+pub(crate) const CHOICES: [u64; 3] = [OTHER_CHOICES, 0x1405_7b7e_f767_814f, 0x1405_7b7e_f767_814f ^ OTHER_CHOICES];
+
 /// In which order operands are evaluated that C leaves unordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {

@@ -6,8 +6,8 @@ use crate::image::Image;
 use crate::link::{Cache, link_again};
 use crate::machine::Machine;
 use crate::memory::Touched;
-use crate::outcome::{Outcome, Stop};
-use crate::settings::{OTHER_CHOICES, Order, Settings};
+use crate::outcome::{Outcome, Place, Stop};
+use crate::settings::{CHOICES, Order, Settings};
 
 /// What a program means.
 #[derive(Clone, Debug)]
@@ -76,22 +76,27 @@ impl Runner {
             return first;
         }
         if touched.seeded() {
-            let other = Settings { seed: settings.seed ^ OTHER_CHOICES, ..settings };
-            let (second, _) = run_image(image, &other, args, |_| {});
-            if second.outcome != first.outcome {
-                return Verdict { outcome: differs(&second.outcome, "padding bytes or addresses"), ..first };
+            // Two choices are opposites; of what can take many values, more are tried.
+            let n_choices = if touched.value || touched.address { CHOICES.len() } else { 1 };
+            for choice in &CHOICES[..n_choices] {
+                let other = Settings { seed: settings.seed ^ choice, ..settings };
+                let (second, _) = run_image(image, &other, args, |_| {});
+                if second.outcome != first.outcome {
+                    return Verdict { outcome: differs(&second.outcome, touched.choice(), None), ..first };
+                }
             }
         }
-        if touched.order {
+        if let Some(site) = touched.order {
             let order = match settings.order {
                 Order::LeftToRight => Order::RightToLeft,
                 Order::RightToLeft => Order::LeftToRight,
             };
             let flipped = Settings { order, ..settings };
-            let image = link_again(program, &flipped, &mut self.caches[1]);
-            let (third, _) = run_image(&image, &flipped, args, |_| {});
+            let other = link_again(program, &flipped, &mut self.caches[1]);
+            let (third, _) = run_image(&other, &flipped, args, |_| {});
             if third.outcome != first.outcome {
-                return Verdict { outcome: differs(&third.outcome, "the order of evaluation"), ..first };
+                let outcome = differs(&third.outcome, "the order of evaluation", image.place(site));
+                return Verdict { outcome, ..first };
             }
         }
         first
@@ -99,12 +104,12 @@ impl Runner {
 }
 
 /// Two choices that the standard allows have different ends.
-fn differs(second: &Outcome, choice: &str) -> Outcome {
+fn differs(second: &Outcome, choice: &str, place: Option<Place>) -> Outcome {
     match second {
         // Undefined with one choice is undefined (C11 3.4.4: any of the choices may be taken).
         Outcome::Undefined(report) => Outcome::Undefined(report.clone()),
         Outcome::Limit(_) | Outcome::Unsupported { .. } => second.clone(),
-        _ => Outcome::Unspecified(format!("the outcome depends on {choice}")),
+        _ => Outcome::Unspecified { what: format!("the outcome depends on {choice}"), place },
     }
 }
 

@@ -56,7 +56,7 @@ fn malloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 
 fn allocate(machine: &mut Machine<'_>, args: Args<'_>, size: u64, align: u64, zeroed: bool) -> Run<()> {
     if size > LARGEST {
-        machine.library.errno.unknown = true;
+        machine.forget_errno();
         return args.give_pointer(machine, Pointer::NULL);
     }
     let pointer = machine.memory.allocate(size.min(1 << 40), align, zeroed)?;
@@ -110,7 +110,7 @@ fn resize(machine: &mut Machine<'_>, args: Args<'_>, old: Pointer, size: u64) ->
     }
     machine.memory.check_heap(machine.image, old, args.name)?;
     if size > LARGEST {
-        machine.library.errno.unknown = true;
+        machine.forget_errno();
         return args.give_pointer(machine, Pointer::NULL);
     }
     let alloc = *machine.memory.alloc(old.prov.slot());

@@ -24,6 +24,7 @@ mod va;
 use crate::image::Image;
 use crate::memory::{Memory, Pointer, Provenance, Range, Site};
 use crate::outcome::{Limit, Outcome, Place, Reason, Report, Run, Stop, limit};
+use crate::sequence::Kept;
 use crate::settings::Settings;
 
 /// Registers that a frame can name, and two more: the last may be the first of three, without a check.
@@ -182,14 +183,15 @@ impl<'a> Machine<'a> {
     /// The outcome that a stop means.
     pub(crate) fn outcome(&mut self, stop: Stop) -> Outcome {
         match *stop {
-            Reason::End(how) => Outcome::Ended(crate::outcome::Ended {
-                how,
-                output: std::mem::take(&mut self.output),
-                volatiles: self.memory.volatiles,
-            }),
+            Reason::End(how) => {
+                self.note_left_operands(0);
+                let output = std::mem::take(&mut self.output);
+                Outcome::Ended(crate::outcome::Ended { how, output, volatiles: self.memory.volatiles })
+            }
             Reason::Undefined(kind, message, history) => {
                 Outcome::Undefined(Box::new(Report { kind, message, place: self.stopped, history }))
             }
+            Reason::Unspecified(what) => Outcome::Unspecified { what, place: self.stopped },
             Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
             Reason::Limit(limit) => Outcome::Limit(limit),
             Reason::Hole(..) | Reason::Pause => {
@@ -203,6 +205,7 @@ impl<'a> Machine<'a> {
         if (self.output.len() + bytes.len()) as u64 > self.settings.limits.output {
             return limit(Limit::Output);
         }
+        self.memory.log.library(Kept::Output);
         self.output.extend_from_slice(bytes);
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::{Machine, Window, set_window_pointer, window_pointer};
 use crate::code::{IntOp, Op, OverlapRule, Trap};
 use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
-use crate::memory::{Pointer, Sort, align_up};
+use crate::memory::{Pointer, Site, Sort, align_up};
 use crate::outcome::{Limit, Reason, Run, Stop, limit, undefined, unsupported};
 use crate::undefined::Kind;
 
@@ -21,6 +21,7 @@ impl Machine<'_> {
     pub(super) fn rare(&mut self, op: Op, index: u32, pc: usize, w: &mut Window) -> Run<()> {
         let image = self.image;
         let code = &*image.functions[index as usize].code;
+        let here = Site { function: index, pc: pc as u32 - 1 };
         macro_rules! r {
             ($reg:expr) => {
                 w[usize::from($reg)]
@@ -33,7 +34,7 @@ impl Machine<'_> {
         }
         macro_rules! mark {
             () => {
-                self.memory.site = crate::memory::Site { function: index, pc: pc as u32 - 1 }
+                self.memory.site = here
             };
         }
         match op {
@@ -170,6 +171,10 @@ impl Machine<'_> {
                 let value = if bits.wide { get_wide(w, a) } else { r!(a).into() };
                 self.memory.store_bits(image, pointer, bits, value)?;
             }
+            Op::ClearPadding { p, copy, bytes } => {
+                let padding = &code.copies[usize::from(copy)].padding;
+                self.memory.clear_padding_of(pointer!(p).moved(bytes.into()), padding);
+            }
             Op::Zero { p, copy } => {
                 let rule = &code.copies[copy as usize];
                 let pointer = pointer!(p);
@@ -253,14 +258,23 @@ impl Machine<'_> {
                 let (slot, generation) = (pointer.prov.slot(), pointer.prov.generation());
                 r!(d) = self.memory.restricts.located(slot, generation, at).into();
             }
-            Op::SeqBegin { store } => {
+            Op::SeqBegin { kind } => {
                 let slots = self.memory.slots;
-                self.memory.log.begin(slots, store);
+                self.memory.log.begin(slots, kind);
             }
             Op::SeqNext => self.memory.log.next(),
-            Op::SeqEnd => self.memory.touched.order |= self.memory.log.finish()?,
+            Op::SeqEnd => {
+                if self.memory.log.finish()? {
+                    self.memory.touched.order.get_or_insert(here);
+                }
+            }
             Op::SeqPoint => self.memory.log.point(),
-            Op::SeqRegister { register, write } => self.memory.log.register(register, write),
+            Op::SeqRegister { variable, write } => self.memory.log.variable(variable, write),
+            Op::SeqLeave { open } => {
+                let around = self.frames.last().expect("a frame").regions;
+                self.memory.log.truncate((around + open) as usize);
+                self.memory.touched.order.get_or_insert(here);
+            }
             _ => return unsupported("an instruction that the machine does not know"),
         }
         Ok(())

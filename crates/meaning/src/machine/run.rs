@@ -381,6 +381,9 @@ impl Machine<'_> {
                             fail!(large_index(r!(a)));
                         }
                     }
+                    Op::CopyCharacter { d, p, region } => {
+                        fail!(self.memory.copy_character(image, pointer!(d), pointer!(p), region));
+                    }
                     Op::PointerSub { d, a, b, size } => {
                         r!(d) = fail!(self.difference(pointer!(a), pointer!(b), size.into()));
                     }
@@ -784,6 +787,7 @@ impl Machine<'_> {
                     | Op::LoadBits { .. }
                     | Op::StoreWide { .. }
                     | Op::StoreBits { .. }
+                    | Op::ClearPadding { .. }
                     | Op::Zero { .. }
                     | Op::Bytes { .. }
                     | Op::Lanes { .. }
@@ -812,7 +816,8 @@ impl Machine<'_> {
                     | Op::SeqNext
                     | Op::SeqEnd
                     | Op::SeqPoint
-                    | Op::SeqRegister { .. }) => fail!(self.rare(op, index, pc, w)),
+                    | Op::SeqRegister { .. }
+                    | Op::SeqLeave { .. }) => fail!(self.rare(op, index, pc, w)),
                 }
             }
         }

@@ -1,10 +1,9 @@
 //! Bit-fields: reading and writing single bits, with their values known bit by bit.
 
-use super::tag::{FREE, INIT, PARTIAL};
+use super::tag::{FREE, INIT, PARTIAL, UNSPECIFIED};
 use super::{Memory, Pointer};
 use crate::image::Image;
-use crate::outcome::{Run, undefined};
-use crate::undefined::Kind;
+use crate::outcome::Run;
 
 /// Where a bit-field is, from the start of its structure's byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,13 +58,7 @@ impl Memory {
                 0
             };
             if bits.mask(byte) & !known != 0 {
-                let offset = at + byte as usize;
-                if self.is_unspecified(image, offset) {
-                    self.touch(offset, 1);
-                    self.data[offset] = self.data[offset] & known | self.unspecified_byte(offset) & !known;
-                } else {
-                    return undefined(Kind::Uninitialized, "the value of a bit-field is used before it has one");
-                }
+                self.choose_bits(image, at + byte as usize, known, true)?;
             }
             // A field of 128 bits that does not start with a byte reaches into a 17th.
             if byte < 16 {
@@ -95,7 +88,8 @@ impl Memory {
             }
             let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 } | mask;
             let free = shadow & FREE;
-            self.shadow[offset] = if known == 0xff { INIT | free } else { PARTIAL | free | u16::from(known) };
+            let rest = if shadow & PARTIAL != 0 { shadow & UNSPECIFIED } else { 0 };
+            self.shadow[offset] = if known == 0xff { INIT | free } else { PARTIAL | rest | free | u16::from(known) };
         }
         Ok(())
     }

@@ -126,12 +126,12 @@ fn state_index(slot: u32) -> usize {
 /// What a run has touched that the standard leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Touched {
-    /// A byte without a value was read by a character type.
-    pub indeterminate_byte: bool,
+    /// A value was read that the dialect leaves open: an integer without one, or what the library chose.
+    pub value: bool,
     /// An address was converted to an integer, printed or compared with another object's.
     pub address: bool,
-    /// Calls in one expression have effects on the same object.
-    pub order: bool,
+    /// The first expression whose operands have effects on the same object, or some of which were not evaluated.
+    pub order: Option<Site>,
     /// Pointers into different string literals were compared.
     pub literal: bool,
     /// An operation gave a NaN, whose sign and payload are not specified.
@@ -141,9 +141,21 @@ pub struct Touched {
 }
 
 impl Touched {
+    /// What a run with another seed chooses otherwise, as far as it was touched.
+    pub fn choice(self) -> &'static str {
+        let touched = [
+            (self.value, "a value that is not specified"),
+            (self.address, "addresses"),
+            (self.literal, "whether equal string literals are one object"),
+            (self.nan, "the sign or payload of a NaN"),
+            (self.conversion, "the result of a conversion that does not fit"),
+        ];
+        touched.into_iter().find_map(|(is_touched, words)| is_touched.then_some(words)).unwrap_or("a choice")
+    }
+
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.indeterminate_byte || self.address || self.literal || self.nan || self.conversion
+        self.value || self.address || self.literal || self.nan || self.conversion
     }
 }
 
@@ -416,7 +428,7 @@ impl Memory {
     /// An unspecified byte, as the seed chooses it: zero, as fresh memory often is, where none is given. A run with other
     /// choices has the opposite of every bit.
     pub(crate) fn unspecified_byte(&mut self, offset: usize) -> u8 {
-        self.touched.indeterminate_byte = true;
+        self.touched.value = true;
         let seed = self.first_seed();
         let mixed = (seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let byte = if seed == 0 { 0 } else { (mixed >> 32) as u8 };
