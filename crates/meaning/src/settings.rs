@@ -75,6 +75,8 @@ pub struct Settings {
     pub wrapv: bool,
     /// `-fno-strict-aliasing`: any lvalue may access any object.
     pub no_strict_aliasing: bool,
+    /// `-fno-delete-null-pointer-checks`: a null pointer is an address like any other until it is dereferenced.
+    pub null_is_address: bool,
     /// Values of what the standard leaves unspecified: padding bytes, addresses.
     pub seed: u64,
     /// Order of unordered operands.
@@ -92,6 +94,7 @@ impl Default for Settings {
             limits: Limits::default(),
             wrapv: false,
             no_strict_aliasing: false,
+            null_is_address: false,
             seed: 0,
             order: Order::default(),
             shortcuts: true,
@@ -108,6 +111,8 @@ impl Settings {
                 "-fno-wrapv" => self.wrapv = false,
                 "-fno-strict-aliasing" => self.no_strict_aliasing = true,
                 "-fstrict-aliasing" => self.no_strict_aliasing = false,
+                "-fno-delete-null-pointer-checks" => self.null_is_address = true,
+                "-fdelete-null-pointer-checks" => self.null_is_address = false,
                 _ => {}
             }
         }

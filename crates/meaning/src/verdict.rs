@@ -2,6 +2,7 @@
 
 use kiln_lang::tree::Program;
 
+use crate::choice::Choices;
 use crate::image::Image;
 use crate::link::{Cache, link_again};
 use crate::machine::Machine;
@@ -18,6 +19,8 @@ pub struct Verdict {
     pub steps: u64,
     /// What a program that did not end had written until then; see [`Ended`](crate::Ended) for the others.
     pub output: Vec<u8>,
+    /// The choices of an implementation that this rests on.
+    pub depends_on: Choices,
 }
 
 /// Runs a program without arguments.
@@ -125,9 +128,13 @@ pub(crate) fn run_image(
             let outcome = machine.run(args);
             let output = std::mem::take(&mut machine.output);
             then(&mut machine);
-            (Verdict { outcome, steps: machine.steps, output }, machine.memory.touched)
+            let touched = machine.memory.touched;
+            (Verdict { outcome, steps: machine.steps, output, depends_on: touched.choices }, touched)
         }
-        Err(stop) => (Verdict { outcome: early(stop), steps: 0, output: Vec::new() }, Touched::default()),
+        Err(stop) => {
+            let (outcome, depends_on) = (early(stop), Choices::default());
+            (Verdict { outcome, steps: 0, output: Vec::new(), depends_on }, Touched::default())
+        }
     }
 }
 

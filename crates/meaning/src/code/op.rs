@@ -3,6 +3,8 @@
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 
+use crate::choice::Choice;
+
 /// A register of the frame.
 pub type Reg = u16;
 
@@ -295,6 +297,8 @@ instructions! {
     Grow [] [];
     /// Does what a repair says instead of an instruction.
     Repaired { repair: u32 } [] [];
+    /// What follows rests on a choice of the implementation.
+    Rests { choice: Choice } [] [];
     /// Hands over to whoever runs the machine.
     Pause [] [];
     /// Stops with what is written in the table.

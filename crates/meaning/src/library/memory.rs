@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::Args;
 use super::table::Row;
+use crate::choice::Choice;
 use crate::machine::Machine;
 use crate::memory::Pointer;
 use crate::memory::access::Access;
@@ -58,6 +59,9 @@ fn allocate(machine: &mut Machine<'_>, args: Args<'_>, size: u64, align: u64, ze
     if size > LARGEST {
         machine.forget_errno();
         return args.give_pointer(machine, Pointer::NULL);
+    }
+    if size == 0 {
+        machine.memory.touched.choices.insert(Choice::EmptyAllocation);
     }
     let pointer = machine.memory.allocate(size.min(1 << 40), align, zeroed)?;
     args.give_pointer(machine, pointer)
@@ -155,7 +159,9 @@ fn copying(machine: &mut Machine<'_>, args: Args<'_>, how: Copying, room: Option
     if size > 0 {
         machine.charge(size)?;
         if how != Copying::MayOverlap && to.prov.same_object(from.prov) {
-            machine.memory.check_overlap(to, from, size, false)?;
+            // GCC expects an exact overlap to work, and says so in its manual.
+            let exact_allowed = machine.settings.dialect == Dialect::Gnu;
+            machine.memory.check_overlap(to, from, size, exact_allowed)?;
         }
         machine.memory.copy(machine.image, to, from, size, false)?;
     }

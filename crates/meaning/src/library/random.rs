@@ -5,6 +5,7 @@ use kiln_lang::value::Float;
 use super::Args;
 use super::pure::random::{Rand48, Random, rand_r};
 use super::table::Row;
+use crate::choice::Choice;
 use crate::machine::Machine;
 use crate::outcome::Run;
 use crate::sequence::Kept;
@@ -65,12 +66,14 @@ impl Machine<'_> {
     /// The state of `rand`, about to change.
     fn random_state(&mut self) -> &mut Option<Random> {
         self.memory.log.library(Kept::Random);
+        self.memory.touched.choices.insert(Choice::RandomNumbers);
         &mut self.library.random
     }
 
     /// The state of `drand48`, about to change.
     fn random48_state(&mut self) -> &mut Rand48 {
         self.memory.log.library(Kept::Random);
+        self.memory.touched.choices.insert(Choice::RandomNumbers);
         &mut self.library.random48
     }
 }

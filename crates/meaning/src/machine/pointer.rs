@@ -59,8 +59,8 @@ impl Machine<'_> {
     fn explain_move(&self, p: Pointer, distance: i128, subscript: bool) -> Run<Pointer> {
         let memory = &self.memory;
         if p.is_null() && !p.has_object() {
-            if distance == 0 && self.settings.dialect == Dialect::Gnu {
-                return Ok(p);
+            if self.settings.null_is_address || distance == 0 && self.settings.dialect == Dialect::Gnu {
+                return Ok(p.moved(distance as i64));
             }
             return undefined(Kind::PointerArithmetic, format!("a null pointer is moved by {distance} bytes"));
         }
@@ -107,7 +107,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn member_slowly(&self, addr: u64, prov: Provenance, range: Range, bytes: i32) -> Run<Pointer> {
         let p = Pointer { addr, prov, range };
-        if p.is_null() {
+        if p.is_null() && !self.settings.null_is_address {
             return undefined(Kind::NullPointer, "a member of what a null pointer points to");
         }
         self.moved(p, bytes.into(), true)
@@ -222,7 +222,7 @@ impl Machine<'_> {
             let words = "two pointers are subtracted that do not point into one object".to_owned();
             return Err(self.memory.fault(self.image, Kind::PointerSubtraction, words, a));
         }
-        if a.is_null() && self.settings.dialect != Dialect::Gnu {
+        if a.is_null() && self.settings.dialect != Dialect::Gnu && !self.settings.null_is_address {
             return undefined(Kind::PointerSubtraction, "two null pointers are subtracted");
         }
         if !self.nested(a.range, b.range) {

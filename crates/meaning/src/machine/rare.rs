@@ -228,6 +228,7 @@ impl Machine<'_> {
             Op::Record { spec } => self.record(spec, w),
             Op::Grow => self.grow_frame(code)?,
             Op::Repaired { repair } => self.repaired(&code.repairs[repair as usize], w)?,
+            Op::Rests { choice } => self.memory.touched.choices.insert(choice),
             Op::Pause => return Err(Box::new(Reason::Pause)),
             Op::Trap { trap } => match &code.traps[trap as usize] {
                 Trap::Undefined(kind, message) => undefined(*kind, message.clone())?,

@@ -804,6 +804,7 @@ impl Machine<'_> {
                     | Op::Record { .. }
                     | Op::Grow
                     | Op::Repaired { .. }
+                    | Op::Rests { .. }
                     | Op::Pause
                     | Op::Trap { .. }
                     | Op::RestrictBegin { .. }
@@ -831,7 +832,7 @@ impl Machine<'_> {
         if to >= i128::from(p.range.lo()) && to < i128::from(p.range.hi()) {
             return Ok(p.moved(distance as i64));
         }
-        if p.is_null() {
+        if p.is_null() && !self.settings.null_is_address {
             return undefined(Kind::NullPointer, format!("a null pointer is indexed by {distance} bytes"));
         }
         self.moved(p, distance, true)

@@ -4,7 +4,7 @@
 //! the address is aligned, and the shadow is the pattern of the access. Everything else goes to a cold function that finds
 //! out what is wrong, or that nothing is.
 
-use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED};
+use super::tag::{ANY, CHARACTER, FREE, INIT, PARTIAL, TAG, UNSPECIFIED};
 use super::{Memory, Pointer, Range, Sort, flag};
 use crate::image::Image;
 use crate::outcome::{Run, undefined, unspecified};
@@ -352,7 +352,7 @@ impl Memory {
         if !is_integer || !is_padding && !self.is_unspecified(image, offset) {
             return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
         }
-        if !self.unspecified_integers {
+        if !self.is_gnu {
             return unspecified("the value of padding, or of a union beside the member that was stored, is used");
         }
         let byte = self.unspecified_byte(offset);
@@ -366,7 +366,8 @@ impl Memory {
         // The few pairs that a program asks about, it asks about often.
         let pair = u32::from(stored) << 16 | u32::from(access.tag);
         let known = (stored.wrapping_mul(31) ^ access.tag) as usize % self.compatible.len();
-        if access.any_type || !self.strict_aliasing || self.compatible[known] == pair {
+        let is_free = access.any_type || !self.strict_aliasing || self.is_gnu && stored == CHARACTER;
+        if is_free || self.compatible[known] == pair {
             return Ok(());
         }
         if image.compatible_tags(stored, access.tag) {

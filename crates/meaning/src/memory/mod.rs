@@ -19,6 +19,7 @@ pub mod tag;
 use rustc_hash::FxHashMap;
 
 pub use self::pointer::{Pointer, Provenance, Range};
+use crate::choice::Choices;
 use crate::image::Image;
 use crate::outcome::{Limit, Run, limit};
 use crate::settings::{Dialect, OTHER_CHOICES, Settings};
@@ -138,6 +139,8 @@ pub struct Touched {
     pub nan: bool,
     /// A floating number was converted to an integer type that it does not fit.
     pub conversion: bool,
+    /// What the implementation chooses, and that was asked for.
+    pub choices: Choices,
 }
 
 impl Touched {
@@ -205,8 +208,9 @@ pub struct Memory {
     pub(crate) strict_aliasing: bool,
     /// Pairs of effective types that were found compatible, each at a place that follows from it.
     compatible: Box<[u32; 256]>,
-    /// An integer without a value is read as an unspecified one.
-    pub(crate) unspecified_integers: bool,
+    /// Dialect gnu. An integer without a value is read as an unspecified one: GCC documents that all of their patterns are
+    /// values. An object of character type may be accessed as any other type: "A character type may alias any other type".
+    pub(crate) is_gnu: bool,
     /// A digest of all accesses to volatile objects.
     pub(crate) volatiles: u64,
 }
@@ -245,7 +249,7 @@ impl Memory {
             restricts: crate::restrict::Restricts::default(),
             strict_aliasing: !settings.no_strict_aliasing,
             compatible: Box::new([0; 256]),
-            unspecified_integers: settings.dialect == Dialect::Gnu,
+            is_gnu: settings.dialect == Dialect::Gnu,
             volatiles: 0,
         }
     }
@@ -443,7 +447,7 @@ impl Memory {
     /// representation (6.2.6.1p5), and GCC documents that all bit patterns of integers are ordinary values.
     pub(crate) fn is_unspecified(&self, image: &Image, at: usize) -> bool {
         let holds = |alloc: &&Alloc| alloc.lo as usize <= at && at < alloc.hi as usize && alloc.sort != Sort::None;
-        self.unspecified_integers
+        self.is_gnu
             && !self.stack[..self.slots as usize]
                 .iter()
                 .rev()
