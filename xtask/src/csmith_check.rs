@@ -37,7 +37,7 @@ const BUILDS: &[&[&str]] =
     &[&["gcc", "-w", "-O0"], &["gcc", "-w", "-O2"], &["clang", "-w", "-O0"], &["clang", "-w", "-O2"]];
 
 /// What compiling a program, or running it, may take.
-const LIMITS: Limits = Limits { time: Duration::from_secs(120), output: 1 << 20 };
+const LIMITS: Limits = Limits { time: Duration::from_mins(2), output: 1 << 20 };
 const CPU_SECONDS: u32 = 10;
 
 /// What was found out about one program.

@@ -8,6 +8,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::process::ExitCode;
 
+use kiln_case::SourceError;
 use kiln_toolchain::ToolchainError;
 
 use crate::messages::Messages;
@@ -97,8 +98,19 @@ pub(crate) enum Failure {
     Write { name: String, source: io::Error },
     #[error("the interpreter does not agree with the program of `kiln {command}`: {what}")]
     Disagreement { command: String, what: String },
+    #[error("no program can be made: {0}")]
+    Source(String),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+}
+
+impl From<SourceError> for Failure {
+    fn from(error: SourceError) -> Failure {
+        match error {
+            SourceError::Contradiction { command, what, .. } => Failure::Disagreement { command, what },
+            SourceError::Broken(what) => Failure::Source(what),
+        }
+    }
 }
 
 fn rejected(names: &[String]) -> String {
@@ -128,6 +140,7 @@ impl Failure {
             Failure::Stdin(_) => (Status::BadInput, "unreadable"),
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
             Failure::Disagreement { .. } => (Status::Disagreement, "disagreement"),
+            Failure::Source(_) => (Status::BadInput, "source"),
             Failure::Toolchain(error) => match error {
                 ToolchainError::NoCompiler => (Status::CannotWorkHere, "no-compiler"),
                 ToolchainError::MissingProgram { .. } => (Status::CannotWorkHere, "no-compiler"),

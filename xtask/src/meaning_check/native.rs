@@ -26,7 +26,7 @@ use crate::measuring::subject::{Kind, Subject};
 use crate::task_error::{Doing, TaskError};
 
 /// What a program may use. The deadline is for programs that wait; the machine may be busy.
-const LIMITS: Limits = Limits { time: Duration::from_secs(60), output: 64 << 20 };
+const LIMITS: Limits = Limits { time: Duration::from_mins(1), output: 64 << 20 };
 
 /// CPU seconds of a program. The interpreter's bound on steps is reached by what takes one or two: a program that computes
 /// for longer is of no use here, and a hundred of GCC's are made to.

@@ -16,6 +16,74 @@ use crate::undefined::Kind;
 /// No array of run-time size has more elements: the bytes of two dimensions are still a number of 64 bits.
 const MAX_BOUND: u64 = 1 << 28;
 
+/// The instructions that are executed here. By name, not as the rest of all: so that the loop has nothing to compare to find
+/// out that an instruction is one of them.
+macro_rules! rare {
+    () => {
+        Op::Wide { .. }
+            | Op::Not { .. }
+            | Op::Neg { .. }
+            | Op::CompareWide { .. }
+            | Op::CompareFloat { .. }
+            | Op::Widen { .. }
+            | Op::WrapWide { .. }
+            | Op::WideIsNotZero { .. }
+            | Op::Float { .. }
+            | Op::FloatNeg { .. }
+            | Op::IntToFloat { .. }
+            | Op::FloatToInt { .. }
+            | Op::FloatToFloat { .. }
+            | Op::FloatIsNotZero { .. }
+            | Op::Start { .. }
+            | Op::IndexBy { .. }
+            | Op::NarrowIndex { .. }
+            | Op::PointerSubBy { .. }
+            | Op::PointerToInt { .. }
+            | Op::IntToPointer { .. }
+            | Op::CheckAlign { .. }
+            | Op::CheckAssumed { .. }
+            | Op::Alloca { .. }
+            | Op::LoadBool { .. }
+            | Op::LoadWide { .. }
+            | Op::LoadBits { .. }
+            | Op::StoreWide { .. }
+            | Op::StoreBits { .. }
+            | Op::ClearPadding { .. }
+            | Op::Zero { .. }
+            | Op::Bytes { .. }
+            | Op::Lanes { .. }
+            | Op::EnterVla { .. }
+            | Op::CheckSame { .. }
+            | Op::CheckOverlap { .. }
+            | Op::CheckBound { .. }
+            | Op::Outer { .. }
+            | Op::VaStart { .. }
+            | Op::VaEnd { .. }
+            | Op::VaCopy { .. }
+            | Op::VaArg { .. }
+            | Op::Count { .. }
+            | Op::Record { .. }
+            | Op::Grow
+            | Op::Repaired { .. }
+            | Op::Rests { .. }
+            | Op::Pause
+            | Op::Trap { .. }
+            | Op::RestrictBegin { .. }
+            | Op::RestrictStart { .. }
+            | Op::RestrictEnd { .. }
+            | Op::RestrictRead { .. }
+            | Op::RestrictAssign { .. }
+            | Op::RestrictAt { .. }
+            | Op::SeqBegin { .. }
+            | Op::SeqNext
+            | Op::SeqEnd
+            | Op::SeqPoint
+            | Op::SeqRegister { .. }
+            | Op::SeqLeave { .. }
+    };
+}
+pub(super) use rare;
+
 impl Machine<'_> {
     /// Executes an instruction that the loop does not. `pc` is the next.
     pub(super) fn rare(&mut self, op: Op, index: u32, pc: usize, w: &mut Window) -> Run<()> {
@@ -173,7 +241,7 @@ impl Machine<'_> {
             }
             Op::ClearPadding { p, copy, bytes } => {
                 let padding = &code.copies[usize::from(copy)].padding;
-                self.memory.clear_padding_of(pointer!(p).moved(bytes.into()), padding);
+                self.memory.clear_padding_of(image, pointer!(p).moved(bytes.into()), padding);
             }
             Op::Zero { p, copy } => {
                 let rule = &code.copies[copy as usize];
@@ -327,10 +395,10 @@ impl Machine<'_> {
             self.memory.check_overlap(to, from, size, true)?;
         }
         let align = u64::from(rule.align);
-        let Some(source) = self.memory.locate(from, size, align) else {
+        let Some(source) = self.memory.reach(self.image, from, size, align) else {
             return Err(self.memory.explain(self.image, from, size, align, false));
         };
-        let Some(target) = self.memory.locate(to, size, align) else {
+        let Some(target) = self.memory.reach(self.image, to, size, align) else {
             return Err(self.memory.explain(self.image, to, size, align, true));
         };
         if rule.volatile || !self.memory.is_plain_copy(to, from) {
