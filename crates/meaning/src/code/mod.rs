@@ -24,7 +24,7 @@ use crate::outcome::Place;
 use crate::undefined::Kind;
 
 pub use self::fusible::Fusible;
-pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg};
+pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg, Sequencing};
 use crate::lower::open::Origin;
 use crate::repair::Repair;
 
@@ -141,6 +141,8 @@ pub struct CallSite {
     pub used: bool,
     /// The call does not agree with the callee by its types alone, so the machine has to compare.
     pub check: bool,
+    /// Nothing else is evaluated without an order to the call: if it does not return, nothing is left in the middle.
+    pub alone: bool,
 }
 
 /// The upper byte of a jump target and of the number of a call site: full expressions that the instruction counts, those
