@@ -280,8 +280,7 @@ impl<'a> Linker<'a> {
         let mut best: FxHashMap<Key, (DeclId, u8)> = FxHashMap::default();
         let mut order = Vec::new();
         for item in body.list(body.items) {
-            let StmtKind::Decl { group } = body.stmt(item) else { continue };
-            for id in body.list(body.groups[group].decls) {
+            for id in body.declared_by(item) {
                 let decl = &body.decls[id];
                 if decl.kind != DeclKind::Variable {
                     continue;
@@ -674,7 +673,13 @@ impl Linker<'_> {
     fn static_inits(&self, unit: u32, index: BodyIndex) -> Vec<StaticInit> {
         let body = self.body(unit, index);
         let mut inits = Vec::new();
-        for (id, decl) in body.decls.iter_ids() {
+        // What was dropped from the file is not among its items any more.
+        let ids: Vec<DeclId> = match index {
+            None => body.list(body.items).flat_map(|item| body.declared_by(item)).collect(),
+            Some(_) => body.decls.iter_ids().map(|(id, _)| id).collect(),
+        };
+        for id in ids {
+            let decl = &body.decls[id];
             let (Some(init), DeclKind::Variable) = (decl.init, decl.kind) else { continue };
             if decl.is_static() && (index.is_none() || decl.linkage == Linkage::None) {
                 inits.push(StaticInit::Variable(DeclRef::new(id, index.is_none()), init));

@@ -33,7 +33,7 @@ mod work;
 
 use std::sync::Arc;
 
-pub(crate) use self::decl::is_name;
+pub(crate) use self::decl::{is_name, new_object};
 pub use self::decl::{Attributes, Member, Variable};
 pub use self::expr::{BuildExpr, Part};
 pub use self::stmt::BuildStmt;
