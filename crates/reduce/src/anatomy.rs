@@ -193,7 +193,9 @@ pub(crate) fn is_written(body: &Body, mut id: ExprId) -> bool {
             ExprKind::Cast { operand, .. } | ExprKind::Unary { op: UnaryOp::Neg, operand } => id = operand,
             ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
                 let ExprKind::Unary { op: UnaryOp::Neg, operand } = body.expr(lhs) else { return false };
-                return body.int_value(operand).is_some() && body.int_value(rhs) == Some(1);
+                // A narrow type has no constants of its own: its maximum is converted.
+                let max = if let ExprKind::Cast { operand, .. } = body.expr(operand) { operand } else { operand };
+                return body.int_value(max).is_some() && body.int_value(rhs) == Some(1);
             }
             _ => return false,
         }

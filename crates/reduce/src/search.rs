@@ -210,11 +210,16 @@ impl<'s> Search<'s> {
         // What a thread may see of this.
         let (best, anatomy, observed) = (&self.best.program, &self.anatomy, &self.observed);
         let (failure, test, settings, known) = (&self.failure, self.test, &self.options.settings, &self.known);
+        let now = key_of(&print::canonical(best));
         let work = move |step: &Step| -> Tried {
             let changed = step.apply(best, anatomy, observed).and_then(|program| settle(program, settings));
             let Some(confirmed) = changed else { return Tried::Refused };
             let text = print::canonical(&confirmed.program);
-            let key: [u8; 32] = Sha256::digest(&text).into();
+            let key = key_of(&text);
+            if key == now {
+                // Nothing has changed: to take such a step would be to take it for ever.
+                return Tried::Refused;
+            }
             if let Some(&is_kept) = known.get(&key) {
                 return Tried::Known(is_kept, Box::new(confirmed));
             }
@@ -309,6 +314,10 @@ impl<'s> Search<'s> {
             None => Ok(self.halves_of(a, step)? | self.halves_of(b, step)?),
         }
     }
+}
+
+fn key_of(text: &str) -> [u8; 32] {
+    Sha256::digest(text).into()
 }
 
 /// Operators in what a program computes.
