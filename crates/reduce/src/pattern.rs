@@ -3,7 +3,7 @@
 //! Section 6 of the paper: two programs are of the same pattern if the syntax trees of their expressions are the same,
 //! operators and types, whatever the values of constants and variables. The pattern is a line of text in which each
 //! expression is written with the types of its parts: `long = >>[long](long, <<[int](x:short, long))`. `x:` marks variables,
-//! a type alone is a constant.
+//! a type alone is a constant. Checks are left out unless there is nothing else.
 
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, Program, Sight, StmtKind};
@@ -24,6 +24,12 @@ pub fn pattern(program: &Program) -> String {
         let shown = computed.filter(|id| !(declared.contains(id) && is_written(body, *id)));
         lines.extend(shown.map(|id| writer.line(id)));
         lines.extend(control(body, &anatomy));
+    }
+    if lines.is_empty() {
+        // What is left is the comparison itself.
+        let main = unit.function(anatomy.main);
+        let writer = Writer { sight: Sight::of_function(&program.tables, unit, main) };
+        lines.extend(anatomy.checks.iter().map(|check| format!("check {}", writer.tree(check.condition))));
     }
     lines.join("; ")
 }

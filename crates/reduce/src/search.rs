@@ -140,16 +140,17 @@ pub(crate) struct Search<'s> {
     test: &'s Test<'s>,
     options: &'s Options<'s>,
     watch: &'s mut dyn FnMut(&Progress<'_>),
-    /// Whether a text fails as it should, by its hash.
-    known: HashMap<[u8; 32], bool>,
+    /// What was seen of a text, by its hash.
+    known: HashMap<[u8; 32], Seen>,
 }
 
 /// What became of a step.
 enum Tried {
     /// There is no such program, or the interpreter refuses it.
     Refused,
-    Known(bool, Box<Confirmed>),
-    Tested([u8; 32], bool, Box<Confirmed>),
+    /// It had been tested before, and this was seen.
+    Known(Seen, Box<Confirmed>),
+    Tested([u8; 32], Seen, Box<Confirmed>),
     Failed(TestError),
 }
 
@@ -209,7 +210,7 @@ impl<'s> Search<'s> {
     fn try_each(&self, steps: &[Step]) -> Result<Vec<Tried>, ReduceError> {
         // What a thread may see of this.
         let (best, anatomy, observed) = (&self.best.program, &self.anatomy, &self.observed);
-        let (failure, test, settings, known) = (&self.failure, self.test, &self.options.settings, &self.known);
+        let (test, settings, known) = (self.test, &self.options.settings, &self.known);
         let now = key_of(&print::canonical(best));
         let work = move |step: &Step| -> Tried {
             let changed = step.apply(best, anatomy, observed).and_then(|program| settle(program, settings));
@@ -220,11 +221,11 @@ impl<'s> Search<'s> {
                 // Nothing has changed: to take such a step would be to take it for ever.
                 return Tried::Refused;
             }
-            if let Some(&is_kept) = known.get(&key) {
-                return Tried::Known(is_kept, Box::new(confirmed));
+            if let Some(seen) = known.get(&key) {
+                return Tried::Known(seen.clone(), Box::new(confirmed));
             }
             match test(&text, &confirmed.ended) {
-                Ok(seen) => Tried::Tested(key, failure.is_kept_by(&seen), Box::new(confirmed)),
+                Ok(seen) => Tried::Tested(key, seen, Box::new(confirmed)),
                 Err(error) => Tried::Failed(error),
             }
         };
@@ -241,25 +242,31 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// Counts a step that was tried; the answer is the smaller program.
+    /// Counts a step that was tried; the answer is the smaller program, if it still fails.
     fn enter(&mut self, tried: Tried) -> Result<Option<Confirmed>, ReduceError> {
-        Ok(match tried {
+        let (seen, confirmed) = match tried {
             Tried::Refused => {
                 self.counts.refused += 1;
-                None
+                return Ok(None);
             }
-            Tried::Known(is_kept, confirmed) => is_kept.then_some(*confirmed),
-            Tried::Tested(key, is_kept, confirmed) => {
+            Tried::Known(seen, confirmed) => (seen, confirmed),
+            Tried::Tested(key, seen, confirmed) => {
                 match self.phase {
                     Phase::ValuesAndTypes => self.counts.simplifying_tests += 1,
                     _ => self.counts.tests += 1,
                 }
-                self.known.insert(key, is_kept);
+                self.known.insert(key, seen.clone());
                 self.report(None);
-                is_kept.then_some(*confirmed)
+                (seen, confirmed)
             }
             Tried::Failed(error) => return Err(error.into()),
-        })
+        };
+        if !self.failure.is_kept_by(&seen) {
+            return Ok(None);
+        }
+        // What has become merely wrong stays so.
+        self.failure = Failure::of(&seen).unwrap_or_else(|| self.failure.clone());
+        Ok(Some(*confirmed))
     }
 
     fn adopt(&mut self, smaller: Confirmed) {
