@@ -15,6 +15,11 @@ impl Choices {
         Choices { seed, rng: Rng::new(seed) }
     }
 
+    /// The seed they come from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Choices for a purpose of their own, and for a number of things of that purpose. They depend on the seed alone, not on
     /// what has been drawn.
     #[must_use]
@@ -52,6 +57,11 @@ impl Choices {
     /// True once in `n` times.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
+    }
+
+    /// One of a list that is not empty, by weight.
+    pub fn weighted<'a, T>(&mut self, list: &'a [T], weight: impl Fn(&T) -> u32) -> &'a T {
+        self.rng.weighted(list, weight)
     }
 
     /// One of a list that is not empty.

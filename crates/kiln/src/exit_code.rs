@@ -8,6 +8,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::process::ExitCode;
 
+use kiln_case::SourceError;
 use kiln_toolchain::ToolchainError;
 
 use crate::messages::Messages;
@@ -103,8 +104,19 @@ pub(crate) enum Failure {
     Test(kiln_reduce::TestError),
     #[error(transparent)]
     Wrapped(#[from] kiln_fault::wrapped::WrappedError),
+    #[error("no program can be made: {0}")]
+    Source(String),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+}
+
+impl From<SourceError> for Failure {
+    fn from(error: SourceError) -> Failure {
+        match error {
+            SourceError::Contradiction { command, what, .. } => Failure::Disagreement { command, what },
+            SourceError::Broken(what) => Failure::Source(what),
+        }
+    }
 }
 
 fn rejected(names: &[String]) -> String {
@@ -137,6 +149,7 @@ impl Failure {
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
+            Failure::Source(_) => (Status::BadInput, "source"),
             Failure::Toolchain(error) => match error {
                 ToolchainError::NoCompiler => (Status::CannotWorkHere, "no-compiler"),
                 ToolchainError::MissingProgram { .. } => (Status::CannotWorkHere, "no-compiler"),

@@ -41,9 +41,19 @@ impl CompilerCommand {
         }
     }
 
+    /// The program.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// The words after the program.
     pub fn arguments(&self) -> &[String] {
         &self.arguments
+    }
+
+    /// All words.
+    pub fn words(&self) -> Vec<String> {
+        std::iter::once(self.program.to_string_lossy().into_owned()).chain(self.arguments.iter().cloned()).collect()
     }
 
     /// A process to be configured further and started.

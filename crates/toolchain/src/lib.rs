@@ -7,7 +7,10 @@
 //!   anything behind;
 //! - [`compiler`]: which compilers there are, in which order they are preferred, and a command line
 //!   that names one;
-//! - [`preprocess`]: a `.c` file turned into text without directives, by such a compiler.
+//! - [`preprocess`]: a `.c` file turned into text without directives, by such a compiler;
+//! - [`runner`]: programs that nobody trusts, confined and limited;
+//! - [`build`]: a program compiled and run there, and what came of it;
+//! - [`calibrate`]: what a compiler is and can do.
 //!
 //! ```no_run
 //! use kiln_toolchain::{compiler, preprocess};
@@ -24,6 +27,12 @@ pub mod process;
 pub mod compiler;
 
 pub mod preprocess;
+
+pub mod runner;
+
+pub mod build;
+
+pub mod calibrate;
 
 mod error;
 

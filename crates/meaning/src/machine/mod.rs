@@ -4,7 +4,7 @@
 //! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
 //! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` and
 //! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions, `profile` what is
-//! counted and recorded, `live` programs that are still being written.
+//! counted and recorded, `live` programs that are still being written, `stop` how a run ends.
 
 pub(crate) mod arith;
 mod call;
@@ -19,11 +19,12 @@ pub(crate) mod profile;
 mod rare;
 mod run;
 mod start;
+mod stop;
 mod va;
 
 use crate::image::Image;
 use crate::memory::{Memory, Pointer, Provenance, Range, Site};
-use crate::outcome::{Limit, Outcome, Place, Reason, Report, Run, Stop, limit};
+use crate::outcome::{Limit, Place, Run, limit};
 use crate::settings::Settings;
 
 /// Registers that a frame can name, and two more: the last may be the first of three, without a check.
@@ -112,7 +113,13 @@ impl<'a> Machine<'a> {
     ) -> Run<Machine<'a>> {
         let mut machine = Machine::empty(image, settings);
         machine.registers = vec![0; REGISTERS + WINDOW];
-        machine.place_statics(spare)?;
+        match image.starts.get() {
+            Some(start) if spare.is_none() && start.settings() == settings => {
+                machine.memory.resume(start);
+                machine.stack = machine.memory.stack_start();
+            }
+            _ => machine.place_statics(spare)?,
+        }
         Ok(machine)
     }
 
@@ -177,25 +184,6 @@ impl<'a> Machine<'a> {
         self.frames
             .last()
             .map_or_else(Site::default, |frame| Site { function: frame.function, pc: frame.pc.saturating_sub(1) })
-    }
-
-    /// The outcome that a stop means.
-    pub(crate) fn outcome(&mut self, stop: Stop) -> Outcome {
-        match *stop {
-            Reason::End(how) => Outcome::Ended(crate::outcome::Ended {
-                how,
-                output: std::mem::take(&mut self.output),
-                volatiles: self.memory.volatiles,
-            }),
-            Reason::Undefined(kind, message, history) => {
-                Outcome::Undefined(Box::new(Report { kind, message, place: self.stopped, history }))
-            }
-            Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
-            Reason::Limit(limit) => Outcome::Limit(limit),
-            Reason::Hole(..) | Reason::Pause => {
-                Outcome::Unsupported { what: "a program that is not finished".to_owned(), place: self.stopped }
-            }
-        }
     }
 
     /// Appends to the output.

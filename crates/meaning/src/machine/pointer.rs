@@ -7,6 +7,7 @@ use kiln_lang::value::int::{Int, IntShape};
 use super::Machine;
 use super::arith::holds;
 use crate::code::{Callee, Comparison, Op};
+use crate::memory::cell::Spot;
 use crate::memory::{Pointer, Provenance, Range, Sort};
 use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
@@ -82,6 +83,36 @@ impl Machine<'_> {
             format!("a pointer into an object of {size} bytes is moved to byte {position}")
         };
         Err(memory.fault(self.image, kind, message, p))
+    }
+
+    /// `p[i]`: where it leads is for the access to check, but the pointer itself must stay near.
+    #[inline]
+    fn subscript(&self, p: Pointer, distance: i128) -> Run<Pointer> {
+        let to = i128::from(self.memory.offset_of(p.addr) as i64) + distance;
+        if to >= i128::from(p.range.lo()) && to < i128::from(p.range.hi()) {
+            return Ok(p.moved(distance as i64));
+        }
+        if p.is_null() {
+            return undefined(Kind::NullPointer, format!("a null pointer is indexed by {distance} bytes"));
+        }
+        self.moved(p, distance, true)
+    }
+
+    /// As an instruction that is fused with an access does it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn subscript_slowly(
+        &self,
+        offset: u64,
+        prov: Provenance,
+        range: Range,
+        index: u64,
+        size: u64,
+    ) -> Run<Spot> {
+        let spot = Spot { offset, prov, range };
+        let distance = i128::from(index as i64) * i128::from(size);
+        let pointer = self.subscript(self.memory.pointer_at_spot(spot), distance)?;
+        Ok(self.memory.spot(pointer))
     }
 
     /// A member of the object that a pointer leads to.

@@ -12,6 +12,70 @@ use crate::memory::{Pointer, Sort, align_up};
 use crate::outcome::{Limit, Reason, Run, Stop, limit, undefined, unsupported};
 use crate::undefined::Kind;
 
+/// The instructions that are executed here. By name, not as the rest of all: so that the loop has nothing to compare to find
+/// out that an instruction is one of them.
+macro_rules! rare {
+    () => {
+        Op::Wide { .. }
+            | Op::Not { .. }
+            | Op::Neg { .. }
+            | Op::CompareWide { .. }
+            | Op::CompareFloat { .. }
+            | Op::Widen { .. }
+            | Op::WrapWide { .. }
+            | Op::WideIsNotZero { .. }
+            | Op::Float { .. }
+            | Op::FloatNeg { .. }
+            | Op::IntToFloat { .. }
+            | Op::FloatToInt { .. }
+            | Op::FloatToFloat { .. }
+            | Op::FloatIsNotZero { .. }
+            | Op::Start { .. }
+            | Op::IndexBy { .. }
+            | Op::PointerSubBy { .. }
+            | Op::PointerToInt { .. }
+            | Op::IntToPointer { .. }
+            | Op::CheckAlign { .. }
+            | Op::CheckAssumed { .. }
+            | Op::Alloca { .. }
+            | Op::LoadBool { .. }
+            | Op::LoadWide { .. }
+            | Op::LoadBits { .. }
+            | Op::StoreWide { .. }
+            | Op::StoreBits { .. }
+            | Op::Zero { .. }
+            | Op::Bytes { .. }
+            | Op::Lanes { .. }
+            | Op::EnterVla { .. }
+            | Op::CheckSame { .. }
+            | Op::CheckOverlap { .. }
+            | Op::CheckBound { .. }
+            | Op::Outer { .. }
+            | Op::VaStart { .. }
+            | Op::VaEnd { .. }
+            | Op::VaCopy { .. }
+            | Op::VaArg { .. }
+            | Op::Count { .. }
+            | Op::Record { .. }
+            | Op::Grow
+            | Op::Repaired { .. }
+            | Op::Pause
+            | Op::Trap { .. }
+            | Op::RestrictBegin { .. }
+            | Op::RestrictStart { .. }
+            | Op::RestrictEnd { .. }
+            | Op::RestrictRead { .. }
+            | Op::RestrictAssign { .. }
+            | Op::RestrictAt { .. }
+            | Op::SeqBegin { .. }
+            | Op::SeqNext
+            | Op::SeqEnd
+            | Op::SeqPoint
+            | Op::SeqRegister { .. }
+    };
+}
+pub(super) use rare;
+
 impl Machine<'_> {
     /// Executes an instruction that the loop does not. `pc` is the next.
     pub(super) fn rare(&mut self, op: Op, index: u32, pc: usize, w: &mut Window) -> Run<()> {
@@ -297,10 +361,10 @@ impl Machine<'_> {
             self.memory.check_overlap(to, from, size, true)?;
         }
         let align = u64::from(rule.align);
-        let Some(source) = self.memory.locate(from, size, align) else {
+        let Some(source) = self.memory.reach(self.image, from, size, align) else {
             return Err(self.memory.explain(self.image, from, size, align, false));
         };
-        let Some(target) = self.memory.locate(to, size, align) else {
+        let Some(target) = self.memory.reach(self.image, to, size, align) else {
             return Err(self.memory.explain(self.image, to, size, align, true));
         };
         if rule.volatile || !self.memory.is_plain_copy(to, from) {

@@ -1,19 +1,18 @@
 //! The loop: the instructions that programs spend their time in. The others are in `rare`.
 
-//! The loop.
-
 use std::convert::identity as same;
 
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
+use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
 use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::cell::Spot;
-use crate::memory::{Pointer, Provenance, Range, Sort};
-use crate::outcome::{Limit, Reason, Run, Stop, limit, undefined};
+use crate::memory::{Provenance, Sort};
+use crate::outcome::{Limit, Run, limit, undefined};
 use crate::undefined::Kind;
 
 /// Full expressions that an instruction counts.
@@ -30,41 +29,8 @@ fn window(registers: &mut [u64], base: u32) -> &mut Window {
 }
 
 impl Machine<'_> {
-    /// Runs until as many calls as `floor` are active.
-    pub(crate) fn execute(&mut self, floor: usize) -> Run<()> {
-        // The registers are taken out while the loop has them, so that it can use the rest of the machine.
-        let mut registers = std::mem::take(&mut self.registers);
-        let result = self.run_loop(floor, &mut registers);
-        self.registers = registers;
-        match result {
-            Err(stop) if self.stopped.is_none() => Err(self.settle(stop)),
-            result => result,
-        }
-    }
-
-    /// The machine stops: finds the place, and the number of steps until there.
-    #[cold]
-    fn settle(&mut self, stop: Stop) -> Stop {
-        self.stopped = self.image.place(self.site());
-        if let Some(frame) = self.frames.last() {
-            let at = frame.pc.saturating_sub(1);
-            let code = &self.image.functions[frame.function as usize].code;
-            self.steps += code.counted.iter().filter(|&&(step, by)| step <= at && at < by).count() as u64;
-            if !matches!(*stop, Reason::Limit(_))
-                && let Some(&(_, first)) = code.first_places.iter().find(|&&(pc, _)| pc == at).filter(|_| self.at_first)
-            {
-                self.stopped = Some(first);
-            }
-        }
-        if self.steps > self.settings.limits.steps {
-            // The program did not come further than that, whatever is counted together.
-            self.steps = self.settings.limits.steps + 1;
-            return Box::new(Reason::Limit(Limit::Steps));
-        }
-        stop
-    }
-
-    fn run_loop(&mut self, floor: usize, registers: &mut Vec<u64>) -> Run<()> {
+    /// The loop, with the registers of all frames; `settle` is for when it stops.
+    pub(super) fn run_loop(&mut self, floor: usize, registers: &mut Vec<u64>) -> Run<()> {
         let image = self.image;
         while self.frames.len() > floor {
             let frame = self.frames.last().expect("there are more frames than the floor");
@@ -749,88 +715,10 @@ impl Machine<'_> {
                     Op::SetElemFrame64 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 8),
                     Op::SetElemFramePointer { v, object, a, elem } => put_pointer!(v, local_elem!(object, a, elem)),
 
-                    // By name, not by the rest of all: so that nothing has to be compared to find out what it is.
-                    op @ (Op::Wide { .. }
-                    | Op::Not { .. }
-                    | Op::Neg { .. }
-                    | Op::CompareWide { .. }
-                    | Op::CompareFloat { .. }
-                    | Op::Widen { .. }
-                    | Op::WrapWide { .. }
-                    | Op::WideIsNotZero { .. }
-                    | Op::Float { .. }
-                    | Op::FloatNeg { .. }
-                    | Op::IntToFloat { .. }
-                    | Op::FloatToInt { .. }
-                    | Op::FloatToFloat { .. }
-                    | Op::FloatIsNotZero { .. }
-                    | Op::Start { .. }
-                    | Op::IndexBy { .. }
-                    | Op::PointerSubBy { .. }
-                    | Op::PointerToInt { .. }
-                    | Op::IntToPointer { .. }
-                    | Op::CheckAlign { .. }
-                    | Op::CheckAssumed { .. }
-                    | Op::Alloca { .. }
-                    | Op::LoadBool { .. }
-                    | Op::LoadWide { .. }
-                    | Op::LoadBits { .. }
-                    | Op::StoreWide { .. }
-                    | Op::StoreBits { .. }
-                    | Op::Zero { .. }
-                    | Op::Bytes { .. }
-                    | Op::Lanes { .. }
-                    | Op::EnterVla { .. }
-                    | Op::CheckSame { .. }
-                    | Op::CheckOverlap { .. }
-                    | Op::CheckBound { .. }
-                    | Op::Outer { .. }
-                    | Op::VaStart { .. }
-                    | Op::VaEnd { .. }
-                    | Op::VaCopy { .. }
-                    | Op::VaArg { .. }
-                    | Op::Count { .. }
-                    | Op::Record { .. }
-                    | Op::Grow
-                    | Op::Repaired { .. }
-                    | Op::Pause
-                    | Op::Trap { .. }
-                    | Op::RestrictBegin { .. }
-                    | Op::RestrictStart { .. }
-                    | Op::RestrictEnd { .. }
-                    | Op::RestrictRead { .. }
-                    | Op::RestrictAssign { .. }
-                    | Op::RestrictAt { .. }
-                    | Op::SeqBegin { .. }
-                    | Op::SeqNext
-                    | Op::SeqEnd
-                    | Op::SeqPoint
-                    | Op::SeqRegister { .. }) => fail!(self.rare(op, index, pc, w)),
+                    op @ rare!() => fail!(self.rare(op, index, pc, w)),
                 }
             }
         }
         Ok(())
-    }
-
-    /// `p[i]`: where it leads is for the access to check, but the pointer itself must stay near.
-    #[inline]
-    fn subscript(&self, p: Pointer, distance: i128) -> Run<Pointer> {
-        let to = i128::from(self.memory.offset_of(p.addr) as i64) + distance;
-        if to >= i128::from(p.range.lo()) && to < i128::from(p.range.hi()) {
-            return Ok(p.moved(distance as i64));
-        }
-        if p.is_null() {
-            return undefined(Kind::NullPointer, format!("a null pointer is indexed by {distance} bytes"));
-        }
-        self.moved(p, distance, true)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn subscript_slowly(&self, offset: u64, prov: Provenance, range: Range, index: u64, size: u64) -> Run<Spot> {
-        let spot = Spot { offset, prov, range };
-        let distance = i128::from(index as i64) * i128::from(size);
-        let pointer = self.subscript(self.memory.pointer_at_spot(spot), distance)?;
-        Ok(self.memory.spot(pointer))
     }
 }

@@ -1,0 +1,118 @@
+//! Symbols: what code calls by name gets the slot of an object, which some get only now: string literals, `__func__`,
+//! labels, functions of the library.
+
+use kiln_lang::Options;
+use kiln_lang::tree::{DeclKind, DeclRef, StringId};
+use kiln_lang::types::Basic;
+
+use super::{BodyIndex, Key, LABEL_DISTANCE, Linker, body_number};
+use crate::code::Symbol;
+use crate::image::{Callable, Static};
+use crate::lower;
+use crate::memory::template::Template;
+use crate::memory::{Sort, flag};
+
+impl Linker<'_> {
+    pub(super) fn resolve(&mut self, function: u32, symbol: Symbol) -> (u32, u32) {
+        let (unit, body) = self.origins[function as usize];
+        match symbol {
+            Symbol::Decl(decl) => (self.resolve_decl(unit, body, decl), 0),
+            Symbol::Str(string) => (self.string(unit, body, string), 0),
+            Symbol::FunctionName => (self.function_name(function), 0),
+            Symbol::Literal(id) => (self.keys.get(&Key::Literal(unit, body, id)).copied().unwrap_or(0), 0),
+            Symbol::Label(index) => (self.labels(unit, body), index * LABEL_DISTANCE),
+        }
+    }
+
+    pub(super) fn resolve_decl(&mut self, unit: u32, body: BodyIndex, decl: DeclRef) -> u32 {
+        let key = self.key(unit, body, decl);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let sight = self.sight(unit, body);
+        let data = *sight.decl(decl);
+        let name = self.linker_name(sight, &data);
+        match data.kind {
+            DeclKind::Function(_) => {
+                let short = match name.as_str() {
+                    // Not what `longjmp` is.
+                    "__builtin_longjmp" => &name,
+                    _ => name.strip_prefix("__builtin_").unwrap_or(&name),
+                };
+                let short = short.to_owned();
+                let plain = Key::External(short.clone());
+                // `__builtin_f` is `f`, which the program may define.
+                let slot = match self.keys.get(&plain) {
+                    Some(&slot) if short != name && self.statics[slot as usize - 1].sort == Sort::Function => slot,
+                    _ => self.place_callable(key.clone(), Callable::Library(short)),
+                };
+                self.keys.insert(key, slot);
+                slot
+            }
+            DeclKind::Variable if matches!(name.as_str(), "stdin" | "stdout" | "stderr") => {
+                let file = self.place_callable(Key::External(format!("*{name}")), Callable::Library(name.clone()));
+                let align = u64::from(self.program.options.target.pointer.align);
+                let slot = self.place_object(key, format!("`{name}`"), None, data.ty, align, Sort::Static);
+                self.statics[slot as usize - 1].points_to = Some(file);
+                slot
+            }
+            _ => 0,
+        }
+    }
+
+    pub(super) fn string(&mut self, unit: u32, body: BodyIndex, id: StringId) -> u32 {
+        let key = Key::Str(unit, body, id);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let literal = &self.body(unit, body).strings[id];
+        let size = string_unit(literal.prefix, &self.program.options);
+        let mut bytes = Vec::with_capacity(literal.units.len() * size + size);
+        for &unit in &literal.units {
+            bytes.extend_from_slice(&unit.to_le_bytes()[..size]);
+        }
+        bytes.resize(bytes.len() + size, 0);
+        self.place_bytes(key, bytes, "a string literal", Sort::Literal, size as u64)
+    }
+
+    pub(super) fn function_name(&mut self, function: u32) -> u32 {
+        let key = Key::Name(function);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let mut bytes = self.functions[function as usize].name.clone().into_bytes();
+        bytes.push(0);
+        self.place_bytes(key, bytes, "`__func__`", Sort::Static, 1)
+    }
+
+    pub(super) fn labels(&mut self, unit: u32, body: BodyIndex) -> u32 {
+        let key = Key::Labels(unit, body);
+        if let Some(&slot) = self.keys.get(&key) {
+            return slot;
+        }
+        let count = lower::labels_with_address(self.body(unit, body)).len() as u64;
+        let new = Static {
+            sort: Sort::Label,
+            size: count * u64::from(LABEL_DISTANCE),
+            align: 16,
+            flags: flag::OPAQUE,
+            info: body_number(unit, body),
+            template: Template::default(),
+            bytes: Box::default(),
+            points_to: None,
+        };
+        self.place(key, new)
+    }
+}
+
+/// Bytes of a code unit of a string literal.
+fn string_unit(prefix: kiln_lang::lex::Prefix, options: &Options) -> usize {
+    use kiln_lang::lex::Prefix;
+    let basic = match prefix {
+        Prefix::Wide => options.target.wchar_type,
+        Prefix::Char16 => Basic::UShort,
+        Prefix::Char32 => Basic::UInt,
+        _ => Basic::Char,
+    };
+    options.target.basic(basic).map_or(1, |extent| usize::from(extent.size))
+}

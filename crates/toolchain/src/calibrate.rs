@@ -1,0 +1,189 @@
+//! What a compiler is and can do, found out by asking it and by giving it small programs.
+//!
+//! A compiler is only used for what it was seen to do right here: a machine without 32-bit libraries, or a compiler that does
+//! not know `-Os`, is no bug. What was found out is kept by the caller under the [`identity`] of the compiler.
+
+use std::fs;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::build::{self, Compiled, PROGRAM_LIMITS};
+use crate::compiler::CompilerCommand;
+use crate::runner::{End, Limits, RunnerError, Slot};
+
+/// Who made a compiler: those of one family share most of their code, and their bugs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// The GNU compiler collection.
+    Gcc,
+    /// Clang, and what is built on LLVM.
+    Clang,
+    /// The tiny C compiler.
+    Tcc,
+    /// The portable C compiler.
+    Pcc,
+    /// `CompCert`.
+    Ccomp,
+    /// Any other.
+    Other,
+}
+
+/// Words in what a compiler says of itself, and whose it is; the first row that fits counts.
+const FAMILIES: &[(&str, Family)] = &[
+    ("clang", Family::Clang),
+    ("LLVM", Family::Clang),
+    ("Free Software Foundation", Family::Gcc),
+    ("gcc", Family::Gcc),
+    ("tcc version", Family::Tcc),
+    ("Portable C Compiler", Family::Pcc),
+    ("pcc", Family::Pcc),
+    ("CompCert", Family::Ccomp),
+];
+
+/// What a compiler can be asked for beside its level. Each is tried; the name is the key in configurations.
+pub const ABILITIES: &[(&str, &str)] = &[
+    ("no-contraction", "-ffp-contract=off"),
+    ("math", "-lm"),
+    ("32-bit", "-m32 -msse2 -mfpmath=sse"),
+    ("link-time", "-flto"),
+    ("native", "-march=native"),
+    ("position-independent", "-fPIC"),
+    ("sanitizers", "-fsanitize=address,undefined -fno-sanitize-recover=all"),
+];
+
+/// The levels that are tried.
+pub const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3", "-Os"];
+
+/// What a compiler is and can do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// Who made it.
+    pub family: Family,
+    /// What it says of itself, in one line.
+    pub version: String,
+    /// What its programs run on: a name of kiln's table of targets, if it is one of them.
+    pub target: Option<String>,
+    /// Which of [`LEVELS`] it takes, and translates a small program right with.
+    pub levels: Vec<String>,
+    /// Names of the [`ABILITIES`] that work.
+    pub abilities: Vec<String>,
+    /// Whether it makes the same program twice.
+    pub deterministic: bool,
+    /// CPU time for a small program without optimisation, in milliseconds.
+    pub milliseconds: u64,
+    /// Why it cannot be used at all.
+    pub trouble: Option<String>,
+}
+
+/// What the small program prints is what it finds out about its own compiler.
+const PROBE: &str = include_str!("probe.c");
+
+/// A small program is compiled in no time, or never.
+const LIMITS: Limits = Limits { cpu: Duration::from_secs(20), wall: Duration::from_mins(2), ..build::COMPILER_LIMITS };
+
+/// Which binary a command runs: changes when the compiler is replaced by another.
+pub fn identity(command: &CompilerCommand) -> String {
+    let words = command.words().join("\0");
+    let file = fs::canonicalize(command.program()).ok().and_then(|path| {
+        let metadata = path.metadata().ok()?;
+        Some(format!("{}\0{}\0{:?}", path.display(), metadata.len(), metadata.modified().ok()))
+    });
+    let digest = Sha256::digest(format!("{words}\0{file:?}\0{PROBE}"));
+    let (half, _) = digest.split_at(16);
+    half.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// Finds out about a compiler. An error means that nothing can be run here at all.
+pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibration, RunnerError> {
+    let version = version(slot, command)?;
+    let mut found = Calibration {
+        family: FAMILIES.iter().find(|(words, _)| version.contains(words)).map_or(Family::Other, |&(_, family)| family),
+        version: version.lines().find(|line| !line.trim().is_empty()).unwrap_or("no version").trim().to_owned(),
+        target: None,
+        levels: Vec::new(),
+        abilities: Vec::new(),
+        deterministic: false,
+        milliseconds: 0,
+        trouble: None,
+    };
+    fs::write(slot.directory().join("probe.c"), PROBE).map_err(RunnerError::Runner)?;
+    let plain = probe(slot, command, &[])?;
+    match plain {
+        Err(trouble) => found.trouble = Some(trouble),
+        Ok(plain) => {
+            let first = fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)?;
+            found.target = target(&plain.facts);
+            found.milliseconds = plain.cpu.as_millis() as u64;
+            for &level in LEVELS {
+                if probe(slot, command, &[level])?.is_ok_and(|probed| probed.facts == plain.facts) {
+                    found.levels.push(level.to_owned());
+                }
+            }
+            for &(name, flags) in ABILITIES {
+                let flags: Vec<&str> = flags.split(' ').collect();
+                if probe(slot, command, &flags)?.is_ok() {
+                    found.abilities.push(name.to_owned());
+                }
+            }
+            let again = probe(slot, command, &[])?;
+            found.deterministic =
+                again.is_ok() && fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)? == first;
+            if found.levels.is_empty() {
+                found.levels.push(String::new());
+            }
+        }
+    }
+    slot.clear().map_err(RunnerError::Runner)?;
+    Ok(found)
+}
+
+/// What a compiler says when it is asked for its version; not all know the same option.
+fn version(slot: &mut Slot, command: &CompilerCommand) -> Result<String, RunnerError> {
+    for option in ["--version", "-v"] {
+        let mut words = command.words();
+        words.push(option.to_owned());
+        let said = build::execute(slot, words, &[], LIMITS)?;
+        if said.end == End::Status(0) {
+            return Ok(format!("{}\n{}", String::from_utf8_lossy(&said.output), said.errors));
+        }
+    }
+    Ok(String::new())
+}
+
+/// What a compiled probe said.
+struct Probed {
+    facts: String,
+    cpu: Duration,
+}
+
+/// Compiles and runs the probe; in words why that does not work.
+fn probe(slot: &mut Slot, command: &CompilerCommand, flags: &[&str]) -> Result<Result<Probed, String>, RunnerError> {
+    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    let compiled = build::compile(slot, command, &flags, &["probe.c"], "probe", LIMITS)?;
+    if compiled.outcome != Compiled::Built {
+        let said = compiled.messages.lines().next().unwrap_or("nothing").to_owned();
+        return Ok(Err(format!("it does not translate a small program ({:?}): {said}", compiled.outcome)));
+    }
+    let limits = Limits { memory: None, ..PROGRAM_LIMITS };
+    let ran = build::execute(slot, vec!["./probe".to_owned()], &[], limits)?;
+    let facts = String::from_utf8_lossy(&ran.output).into_owned();
+    // The last line says that the program has computed what it should.
+    if ran.end == End::Status(0) && facts.ends_with("right\n") {
+        Ok(Ok(Probed { facts, cpu: compiled.cpu }))
+    } else {
+        Ok(Err(format!("a small program that it translated ends with {:?} and prints {facts:?}", ran.end)))
+    }
+}
+
+/// The target with the sizes that the probe has found.
+fn target(facts: &str) -> Option<String> {
+    const TARGETS: &[(&str, &str)] = &[
+        ("char 1 short 2 int 4 long 8 pointer 8 long double 16 signed", "x86_64"),
+        ("char 1 short 2 int 4 long 4 pointer 4 long double 12 signed", "i386"),
+    ];
+    let line = facts.lines().next()?;
+    TARGETS.iter().find(|(sizes, _)| *sizes == line).map(|&(_, name)| name.to_owned())
+}
