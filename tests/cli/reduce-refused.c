@@ -1,9 +1,9 @@
 // What `kiln reduce` does not take.
 //
-// FAIL[other] 2: reduce --compiler sh %
-// FAIL[missing] 2: reduce --compiler sh nowhere.c
-// FAIL[usage] 2: reduce %
-// FAIL[compiler] 3: reduce --compiler no-such-compiler %
+// FAIL 2[other]: reduce --compiler sh %
+// FAIL 2[missing]: reduce --compiler sh nowhere.c
+// FAIL 2[usage]: reduce %
+// FAIL 3[compiler]: reduce --compiler no-such-compiler %
 
 int main(void)
 {

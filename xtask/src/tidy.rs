@@ -32,15 +32,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-reduce", &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     (
         "kiln",
-        &[
-            "kiln-case",
-            "kiln-fault",
-            "kiln-generate",
-            "kiln-lang",
-            "kiln-meaning",
-            "kiln-reduce",
-            "kiln-toolchain",
-        ],
+        &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-reduce", "kiln-toolchain"],
     ),
     ("xtask", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
 ];

@@ -54,8 +54,7 @@ impl Fault {
         let sight = Sight::of_function(&program.tables, from, from.function(function));
         let nodes = sight.body.roots().into_iter().flat_map(|root| sight.body.descend(root));
         let exprs = nodes.filter_map(|node| if let Node::Expr(id) = node { Some(id) } else { None });
-        let mut effects: Vec<(ExprId, Effect)> =
-            exprs.filter_map(|id| Some((id, self.effect(sight, id)?))).collect();
+        let mut effects: Vec<(ExprId, Effect)> = exprs.filter_map(|id| Some((id, self.effect(sight, id)?))).collect();
         if effects.iter().any(|(_, effect)| matches!(effect, Effect::Crash)) {
             return Planted::Crash(format!("internal compiler error: planted fault, {self}"));
         }

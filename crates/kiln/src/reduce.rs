@@ -70,13 +70,15 @@ struct Answer<'a> {
 
 /// Reduces the program.
 pub(crate) fn run(args: &ReduceArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
-    let command = CompilerCommand::parse(&args.compiler, &std::env::var_os("PATH").unwrap_or_default())?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let command = CompilerCommand::parse(&args.compiler, &path)?;
     let (name, text) = read(&args.file)?;
     let out = destination(args)?;
     let refused = |why: String| Failure::NotReduced { name: name.clone(), why };
-    let first_line = arith_comment(&text).ok_or_else(|| refused("its first line is not that of `kiln generate arith`".to_owned()))?;
+    let first_line = arith_comment(&text)
+        .ok_or_else(|| refused("its first line is not that of `kiln generate arith`".to_owned()))?;
     let flags = || command.arguments().iter().map(String::as_str);
-    let parsed = parse(&name, text.clone(), &Dialect::from_flags(flags()));
+    let parsed = parse(&name, text, &Dialect::from_flags(flags()));
     if !parsed.accepted() {
         parsed.diagnostics.iter().for_each(|diagnostic| messages.diagnostic(diagnostic, &parsed.source));
         return Err(Failure::Rejected { names: vec![name] });

@@ -123,11 +123,7 @@ fn assignments(body: &Body, block: StmtId) -> FxHashMap<DeclRef, Option<(StmtId,
 }
 
 impl Check {
-    fn of(
-        sight: Sight<'_>,
-        stmt: StmtId,
-        assignments: &FxHashMap<DeclRef, Option<(StmtId, ExprId)>>,
-    ) -> Option<Check> {
+    fn of(sight: Sight<'_>, stmt: StmtId, assignments: &FxHashMap<DeclRef, Option<(StmtId, ExprId)>>) -> Option<Check> {
         let body = sight.body;
         let StmtKind::If { cond, then, otherwise: Some(otherwise) } = body.stmt(stmt) else { return None };
         let ExprKind::Binary { op: BinaryOp::Eq, lhs: tested, rhs: expected } = body.expr(cond) else { return None };
@@ -169,9 +165,7 @@ fn words(body: &Body, stmt: StmtId) -> impl Iterator<Item = String> {
 fn same_texts(sight: Sight<'_>, stmt: StmtId, like: ExprId) -> Vec<ExprId> {
     let body = sight.body;
     let wanted = expr_text(sight, like);
-    let same = |id: ExprId| {
-        body.ty(id) == body.ty(like) && is_written(body, id) && expr_text(sight, id) == wanted
-    };
+    let same = |id: ExprId| body.ty(id) == body.ty(like) && is_written(body, id) && expr_text(sight, id) == wanted;
     let mut found: Vec<ExprId> = Vec::new();
     let mut stack = vec![Node::Stmt(stmt)];
     while let Some(node) = stack.pop() {
@@ -255,6 +249,10 @@ impl Operators {
 fn is_operator(kind: ExprKind) -> bool {
     !matches!(
         kind,
-        ExprKind::Name { .. } | ExprKind::Str { .. } | ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::Char { .. }
+        ExprKind::Name { .. }
+            | ExprKind::Str { .. }
+            | ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::Char { .. }
     )
 }

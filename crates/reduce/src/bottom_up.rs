@@ -7,7 +7,7 @@ use kiln_lang::tree::{Body, ExprId, ExprKind, Node, UnaryOp};
 use rustc_hash::FxHashSet;
 
 use crate::anatomy::{as_expr, is_written};
-use crate::observed::Site;
+use crate::observed::{Site, Values};
 use crate::search::{ReduceError, Search};
 use crate::step::Step;
 
@@ -44,7 +44,7 @@ fn candidates(search: &Search<'_>, first: bool) -> Vec<Site> {
             sites.extend(all.map(|id| (function, id)));
         }
     }
-    sites.retain(|&site| search.observed.value(site).is_some());
+    sites.retain(|&site| search.observed.values(site) != Values::Others);
     if !first {
         sites.retain(|&(function, id)| {
             let body = unit.function(function);

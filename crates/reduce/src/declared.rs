@@ -140,7 +140,8 @@ fn constant_assignments(
         {
             let types = sight.types();
             let basic = types.as_basic(types.unqualified(body.ty(lhs)));
-            let value = basic.filter(|_| is_written(body, rhs)).and_then(|basic| written_value(program, sight, rhs, basic));
+            let value =
+                basic.filter(|_| is_written(body, rhs)).and_then(|basic| written_value(program, sight, rhs, basic));
             let constant = value.map(|value| (stmt, value));
             found.entry(decl).and_modify(|other| *other = None).or_insert(constant);
         }
@@ -212,7 +213,8 @@ fn mentions(body: &Body, block: StmtId, renewed: &FxHashMap<DeclRef, DeclRef>) -
 
 /// Removes statements, those of the outermost block in one go.
 pub(crate) fn remove(edit: &mut FunctionEdit<'_>, block: StmtId, gone: &FxHashSet<StmtId>) -> Option<()> {
-    let outermost: FxHashSet<StmtId> = edit.body().children(Node::Stmt(block)).into_iter().filter_map(as_stmt).collect();
+    let outermost: FxHashSet<StmtId> =
+        edit.body().children(Node::Stmt(block)).into_iter().filter_map(as_stmt).collect();
     edit.retain(block, |stmt| !gone.contains(&stmt)).ok()?;
     let mut inner: Vec<StmtId> = gone.difference(&outermost).copied().collect();
     inner.sort_unstable();

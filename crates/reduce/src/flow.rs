@@ -1,6 +1,6 @@
 //! Which changes are looked for, and when: figure 15 of the paper.
 //!
-//! (1) expressions are eliminated until none can be. (2) Expressions become one of their operands until none can. (3)
+//! (1) expressions are eliminated until none can be, and with them the statements that the paper's programs do not have. (2) Expressions become one of their operands until none can. (3)
 //! Subexpressions become their values; if one did, (2) comes again. If none did and (2) had an effect, all starts again with
 //! (1). If neither had, (4) values and types become simpler; after any effect everything is repeated. Binary search is for
 //! the first round of (1) to (3): later ones find little, and then looking at one after the other is quicker.
@@ -34,7 +34,7 @@ pub fn reduce(
         (None, _) => return Err(ReduceError::NotFailing),
     };
     let unchanged = start.clone();
-    let Some(mut search) = Search::new(start, failure.clone(), test, options, watch) else {
+    let Some(mut search) = Search::new(start, failure, test, options, watch) else {
         return Err(ReduceError::NotSelfChecking);
     };
     whole_flow(&mut search, &seen)?;
@@ -78,6 +78,7 @@ fn minimise(search: &mut Search<'_>, mut first: bool) -> Result<(), ReduceError>
     loop {
         search.phase = Phase::Elimination;
         eliminate(search, first)?;
+        crate::statements::reduce_statements(search, first)?;
         drop_unread(search)?;
         let mut top_down_had_effect = false;
         loop {
@@ -103,7 +104,8 @@ fn minimise(search: &mut Search<'_>, mut first: bool) -> Result<(), ReduceError>
 fn track_one(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> {
     let Seen::Wrong(labels) = seen else { return Ok(()) };
     let first = search.anatomy.checks.iter().find(|check| labels.contains(&check.label)).map(|check| check.stmt);
-    let others: Vec<StmtId> = search.anatomy.checks.iter().map(|check| check.stmt).filter(|&stmt| Some(stmt) != first).collect();
+    let others: Vec<StmtId> =
+        search.anatomy.checks.iter().map(|check| check.stmt).filter(|&stmt| Some(stmt) != first).collect();
     if first.is_some() && !others.is_empty() {
         search.take_first(&[Step::Eliminate(others)])?;
     }

@@ -28,8 +28,7 @@ pub(crate) fn halve(search: &mut Search<'_>) -> Result<bool, ReduceError> {
         let mut needed: FxHashSet<ExprId> = FxHashSet::default();
         while needed.len() < PATIENCE && !search.is_stopped() {
             let Some(part) = middle(search, check, &needed) else { break };
-            let mut steps =
-                vec![Step::Part { check, part, retyped: None }, Step::Value((search.anatomy.main, part))];
+            let mut steps = vec![Step::Part { check, part, retyped: None }, Step::Value((search.anatomy.main, part))];
             steps.extend(retyped_part(search, check, part));
             match search.take_first(&steps)? {
                 Some(_) => had_effect = true,

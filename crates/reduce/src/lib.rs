@@ -8,7 +8,7 @@
 //! Reading order: [`anatomy`], the parts of such a program; [`mod@test`], what a compiler makes of one; `observed`, the values
 //! its expressions have; `step`, the changes that can be made, and `declared` those of variables; `expected` makes a changed
 //! program expect what it computes; `search` looks for the first change that keeps the failure; `flow` decides which changes
-//! are looked for: the whole of figure 15, with `halving`, `bottom_up` and `simplify` for its parts. [`mod@pattern`] tells
+//! are looked for: the whole of figure 15, with `statements`, `halving`, `bottom_up` and `simplify` for its parts. [`mod@pattern`] tells
 //! whether two results are the same error.
 //!
 //! What differs from the paper: the failing result is first looked for where the program itself says `NG`, and the first round
@@ -24,6 +24,7 @@ mod observed;
 pub mod pattern;
 mod search;
 mod simplify;
+mod statements;
 mod step;
 pub mod test;
 

@@ -11,11 +11,21 @@ use crate::anatomy::{as_expr, is_written};
 /// An expression of the only unit.
 pub(crate) type Site = (FunctionId, ExprId);
 
+/// The values of one expression.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Values {
+    /// It is never evaluated.
+    None,
+    /// It always has this value.
+    One(Scalar),
+    /// It has several, or is no number, or nobody looks at its value.
+    Others,
+}
+
 /// The values of the expressions of a program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Observed {
-    /// Expressions that always have the same value. One that is never evaluated has none.
-    values: FxHashMap<Site, Option<Scalar>>,
+    values: FxHashMap<Site, Values>,
 }
 
 impl Observed {
@@ -36,17 +46,17 @@ impl Observed {
         let mut values = FxHashMap::default();
         for (&(_, function, id), record) in request.expressions.iter().zip(&seen.expressions) {
             if record.visits == 0 {
-                values.insert((function, id), None);
+                values.insert((function, id), Values::None);
             } else if let Some(Value::Scalar(scalar)) = record.constant(0) {
-                values.insert((function, id), Some(scalar));
+                values.insert((function, id), Values::One(scalar));
             }
         }
         Some(Observed { values })
     }
 
-    /// The value of an expression if it is always the same; nothing inside if it is never evaluated.
-    pub(crate) fn value(&self, site: Site) -> Option<Option<Scalar>> {
-        self.values.get(&site).copied()
+    /// The values of an expression.
+    pub(crate) fn values(&self, site: Site) -> Values {
+        self.values.get(&site).copied().unwrap_or(Values::Others)
     }
 }
 

@@ -106,7 +106,9 @@ pub struct Reduced {
 #[derive(Debug, thiserror::Error)]
 pub enum ReduceError {
     /// It has no checks that could be recognised.
-    #[error("it is not a self-checking program: there is no check `if (t == constant) printf(\"OK t\") else printf(\"NG t\")` in `main`")]
+    #[error(
+        "it is not a self-checking program: there is no check `if (t == constant) printf(\"OK t\") else printf(\"NG t\")` in `main`"
+    )]
     NotSelfChecking,
     /// It is not defined, or finds itself wrong.
     #[error("by the interpreter's account it {0}")]

@@ -133,7 +133,8 @@ fn smaller(search: &Search<'_>, value: Scalar) -> impl Iterator<Item = Scalar> {
         let int = Int::from_i128(if negative { -(n as i128) } else { n as i128 }, wide);
         match value.number {
             Number::Int(_) => {
-                let shape = IntShape { bits: target.int_bits(value.basic) as u8, signed: target.is_signed(value.basic) };
+                let shape =
+                    IntShape { bits: target.int_bits(value.basic) as u8, signed: target.is_signed(value.basic) };
                 Scalar::int(value.basic, int.convert(shape))
             }
             Number::Float(_) => {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::anatomy::Anatomy;
 use crate::declared::{self, Change, Variable};
-use crate::observed::{Observed, Site};
+use crate::observed::{Observed, Site, Values};
 
 /// A change.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,6 +26,10 @@ pub(crate) enum Step {
     Value(Site),
     /// A constant becomes another one (figure 14).
     Constant(Site, Scalar),
+    /// Statements of `main` go away.
+    Delete(Vec<StmtId>),
+    /// A statement of `main` becomes a part of itself: a loop its body, an `if` one of its ways.
+    Unwrap(StmtId, StmtId),
     /// Variables are declared otherwise (figure 14).
     Redeclare(Vec<Change>),
     /// Variables that nobody reads go away.
@@ -50,13 +54,24 @@ impl Step {
                 }
             }
             &Step::Value((function, id)) => {
-                let value = match observed.value((function, id))? {
-                    Some(value) => value,
-                    None => zero(program, program.units[0].function(function).ty(id))?,
+                let value = match observed.values((function, id)) {
+                    Values::One(value) => value,
+                    Values::None => zero(program, program.units[0].function(function).ty(id))?,
+                    Values::Others => return None,
                 };
                 set_constant(program, (function, id), value)
             }
             &Step::Constant(site, value) => set_constant(program, site, value),
+            Step::Delete(stmts) => {
+                let mut edit = FunctionEdit::open(program, 0, anatomy.main);
+                declared::remove(&mut edit, anatomy.block, &stmts.iter().copied().collect())?;
+                edit.finish().ok()
+            }
+            &Step::Unwrap(whole, part) => {
+                let mut edit = FunctionEdit::open(program, 0, anatomy.main);
+                edit.replace(Node::Stmt(whole), Node::Stmt(part)).ok()?;
+                edit.finish().ok()
+            }
             Step::Redeclare(changes) => declared::redeclare(program, anatomy, changes),
             Step::Drop(variables) => declared::drop_all(program, anatomy, variables),
             Step::DropUnused => {
@@ -75,8 +90,8 @@ fn eliminate(program: &Program, anatomy: &Anatomy, observed: &Observed, checks: 
     let mut gone: FxHashSet<StmtId> = FxHashSet::default();
     for check in anatomy.checks.iter().filter(|check| checks.contains(&check.stmt)) {
         gone.insert(check.stmt);
-        let value = observed.value((anatomy.main, check.tested)).flatten();
-        if let (Some((_, whole)), Some(value)) = (check.assignment, value) {
+        let values = observed.values((anatomy.main, check.tested));
+        if let (Some((_, whole)), Values::One(value)) = (check.assignment, values) {
             let new = constant(&mut edit, &target, value);
             edit.replace(Node::Expr(whole), Node::Expr(new)).ok()?;
         }

@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use kiln_case::Choices;
 use kiln_fault::{Fault, Listing, Planted};
-use kiln_generate::arith::{self, Options as Arith};
-use kiln_lang::tree::Program;
+use kiln_generate::arith::{self, Options as Arith, Preset};
+use kiln_lang::tree::{BinaryOp, Program};
+use kiln_lang::types::Basic;
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::{End, Ended, Limits, Outcome, Settings, run};
 use kiln_reduce::{Options, ReduceError, Reduced, Seen, TestError, pattern, reduce};
@@ -87,7 +88,7 @@ fn a_fault_of_two_operators_keeps_both() {
     let mut n_seen = 0;
     for seed in 0..cases(20) {
         let fault = Fault::nested(seed);
-        let program = made(seed, &Arith { product: 3000, expressions: Some(30), ..Arith::default() });
+        let program = made(seed, &Arith { product: 5000, ..Preset::Flipping.options() });
         let Some(one_by_one) = reduced(&program, &fault, 1) else { continue };
         n_seen += 1;
         let (operators, counts) = (one_by_one.operators, one_by_one.counts);
@@ -99,15 +100,24 @@ fn a_fault_of_two_operators_keeps_both() {
     assert!(n_seen > 0, "no fault was seen");
 }
 
-/// The faults of figure 16, with the operators of its listings; conversions count.
+/// The faults of figure 16, with the operators of its listings; conversions count. Programs have the types and operators of
+/// the listings only, so that a few of them are enough.
 #[test]
 fn the_faults_of_figure_16_become_as_small_as_its_listings() {
-    for (listing, most) in [(Listing::A, 4), (Listing::B, 2), (Listing::C, 3), (Listing::D, 20)] {
+    use kiln_lang::tree::BinaryOp::{Add, Div, Lt, Ne, Rem, Shl, Shr, Sub};
+    use kiln_lang::types::Basic::{Double, Int, Long, Short, UInt};
+    let listings: [(Listing, usize, Vec<Basic>, Vec<BinaryOp>); 4] = [
+        (Listing::A, 4, vec![UInt], vec![Sub, Div]),
+        (Listing::B, 2, vec![Int, Short], vec![Add, Shr, Lt]),
+        (Listing::C, 3, vec![Short, Int, Long], vec![Sub, Shl, Shr]),
+        (Listing::D, 16, vec![Int, UInt, Double], vec![Add, Rem, Ne]),
+    ];
+    for (listing, most, types, ops) in listings {
         let fault = Fault::Figure16(listing);
-        let programs = (0..200).map(|seed| made(seed, &Arith { product: 10_000, ..Arith::default() }));
-        let found = { programs }.find_map(|program| reduced(&program, &fault, 1));
+        let options = Arith { product: 3000, types, ops, ..Arith::default() };
+        let found = (0..50).find_map(|seed| reduced(&made(seed, &options), &fault, 1));
         let reduced = found.unwrap_or_else(|| panic!("{fault} was not found"));
-        println!("{fault}: {} operators, {}", reduced.operators, pattern(&reduced.program));
+        println!("{fault}: {} operators, {:?}, {}", reduced.operators, reduced.counts, pattern(&reduced.program));
         assert!(reduced.operators <= most, "{fault}:\n{}", print::canonical(&reduced.program));
     }
 }

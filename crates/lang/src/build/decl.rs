@@ -130,11 +130,7 @@ fn group_item(checker: &mut Checker, group: Group) -> StmtId {
 }
 
 /// An object at file scope, and the item that declares it.
-pub(crate) fn new_object(
-    checker: &mut Checker,
-    variable: Variable<'_>,
-    init: Option<ExprId>,
-) -> (DeclRef, StmtId) {
+pub(crate) fn new_object(checker: &mut Checker, variable: Variable<'_>, init: Option<ExprId>) -> (DeclRef, StmtId) {
     let (id, item) = declare_alone(checker, variable, DeclKind::Variable, init.is_some());
     match init {
         Some(init) => checker.initialize_decl(id, init, Span::NONE),
