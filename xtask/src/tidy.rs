@@ -34,7 +34,10 @@ const EDGES: &[(&str, &[&str])] = &[
         "kiln",
         &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-reduce", "kiln-toolchain"],
     ),
-    ("xtask", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    (
+        "xtask",
+        &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-reduce", "kiln-toolchain"],
+    ),
 ];
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.

@@ -170,7 +170,9 @@ fn retain(editor: &mut Editor<'_, '_>) -> Option<()> {
     let keep = |stmt: StmtId| {
         n += 1;
         let is_declaration = matches!(body.stmt(stmt), StmtKind::Decl { .. });
-        n.is_multiple_of(2) || editor.careful && is_declaration
+        // FIXME: without `__label__`, a jump out of a nested function has no label, and nobody says so.
+        let declares_labels = matches!(body.stmt(stmt), StmtKind::LocalLabels { .. });
+        n.is_multiple_of(2) || editor.careful && is_declaration || declares_labels
     };
     editor.edit.retain(block, keep).ok()
 }

@@ -31,4 +31,4 @@ pub mod test;
 pub use self::flow::reduce;
 pub use self::pattern::pattern;
 pub use self::search::{Counts, Options, Phase, Progress, ReduceError, Reduced, Test};
-pub use self::test::{Failure, Seen, Suspect, TestError};
+pub use self::test::{Failure, Ran, Seen, Suspect, TestError};

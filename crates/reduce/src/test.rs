@@ -5,7 +5,6 @@
 //! crash with the same words. Everything that starts a process for the reducer is in this file.
 
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -32,6 +31,48 @@ pub enum Seen {
     Signal(i32),
     /// The program did not come to an end.
     Timeout,
+}
+
+/// What a compiler made of a program, whatever was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ran {
+    /// The compiler refused it, in these words.
+    Rejected(String),
+    /// The compiler broke down, with these words.
+    CompilerCrash(String),
+    /// The compiler did not come to an end.
+    CompilerTimeout,
+    /// The program was killed by a signal.
+    Signal(i32),
+    /// The program did not come to an end.
+    Timeout,
+    /// The program came to its end.
+    Ended {
+        /// Its exit status.
+        status: i32,
+        /// Its standard output.
+        output: Vec<u8>,
+    },
+}
+
+impl Seen {
+    /// What was seen, if this was expected.
+    pub fn of(ran: Ran, expected: &Ended) -> Seen {
+        match ran {
+            Ran::Rejected(words) => Seen::Rejected(words),
+            Ran::CompilerCrash(words) => Seen::CompilerCrash(words),
+            Ran::CompilerTimeout => Seen::CompilerTimeout,
+            Ran::Signal(signal) => Seen::Signal(signal),
+            Ran::Timeout => Seen::Timeout,
+            Ran::Ended { status, output } => {
+                let how = End::Status(status.try_into().unwrap_or(u8::MAX));
+                if expected.how == how && expected.output == output {
+                    return Seen::Right;
+                }
+                Seen::Wrong(ng_labels(&output).collect())
+            }
+        }
+    }
 }
 
 /// How a program fails.
@@ -128,6 +169,11 @@ impl Suspect {
 
     /// Compiles and runs a program that has to do what is expected.
     pub fn observe(&self, text: &str, expected: &Ended) -> Result<Seen, TestError> {
+        Ok(Seen::of(self.compile_and_run(text)?, expected))
+    }
+
+    /// Compiles and runs a program.
+    pub fn compile_and_run(&self, text: &str) -> Result<Ran, TestError> {
         let directory = tempfile::Builder::new().prefix("kiln-reduce-").tempdir().map_err(TestError::Write)?;
         let source = directory.path().join("program.c");
         std::fs::write(&source, text).map_err(TestError::Write)?;
@@ -136,21 +182,15 @@ impl Suspect {
         // Warnings are many and nobody reads them.
         compile.arg("-w").arg("-o").arg(&program).arg(&source).current_dir(directory.path());
         match self.run(compile, &self.command.to_string())? {
-            None => return Ok(Seen::CompilerTimeout),
+            None => return Ok(Ran::CompilerTimeout),
             Some(finished) if !finished.status.success() => return Ok(refusal(&finished)),
             Some(_) => {}
         }
-        self.run_program(&program, expected)
-    }
-
-    fn run_program(&self, program: &Path, expected: &Ended) -> Result<Seen, TestError> {
-        let Some(finished) = self.run(Command::new(program), "the compiled program")? else { return Ok(Seen::Timeout) };
-        if let Some(signal) = finished.status.signal() {
-            return Ok(Seen::Signal(signal));
-        }
-        let is_right = finished.stdout == expected.output
-            && expected.how == End::Status(finished.status.code().and_then(|code| code.try_into().ok()).unwrap_or(255));
-        Ok(if is_right { Seen::Right } else { Seen::Wrong(ng_labels(&finished.stdout).collect()) })
+        let Some(finished) = self.run(Command::new(&program), "the compiled program")? else { return Ok(Ran::Timeout) };
+        Ok(match (finished.status.signal(), finished.status.code()) {
+            (Some(signal), _) => Ran::Signal(signal),
+            (None, code) => Ran::Ended { status: code.unwrap_or(i32::MAX), output: finished.stdout },
+        })
     }
 
     /// Nothing if the process had to be stopped.
@@ -164,13 +204,13 @@ impl Suspect {
 }
 
 /// A compiler that did not make a program has refused to, or has broken down.
-fn refusal(finished: &Finished) -> Seen {
+fn refusal(finished: &Finished) -> Ran {
     let said = String::from_utf8_lossy(&finished.stderr);
     let line = said.lines().find(|line| CRASH_WORDS.iter().any(|words| line.contains(words)));
     match (line, finished.status.signal()) {
-        (Some(line), _) => Seen::CompilerCrash(without_places(line)),
-        (None, Some(signal)) => Seen::CompilerCrash(format!("signal {signal}")),
-        (None, None) => Seen::Rejected(said.trim().to_owned()),
+        (Some(line), _) => Ran::CompilerCrash(without_places(line)),
+        (None, Some(signal)) => Ran::CompilerCrash(format!("signal {signal}")),
+        (None, None) => Ran::Rejected(said.trim().to_owned()),
     }
 }
 
