@@ -62,6 +62,11 @@ fn made(seed: u64, options: &Arith) -> Program {
     arith::make(&Choices::new(seed), options, Dialect::default()).expect("the options are in their ranges").program
 }
 
+#[expect(clippy::print_stdout, reason = "what was measured, for those who run the test by hand")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
 fn cases(default: u64) -> u64 {
     std::env::var("KILN_PROPERTY_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }
@@ -76,7 +81,7 @@ fn ten_thousand_operators_become_three_in_sixty_tests() {
         let Some(reduced) = reduced(&program, &fault, 1) else { continue };
         n_seen += 1;
         let (operators, counts) = (reduced.operators, reduced.counts);
-        println!("{seed}: {expressions} expressions, {fault}: {operators} operators, {counts:?}");
+        say(&format!("{seed}: {expressions} expressions, {fault}: {operators} operators, {counts:?}"));
         assert!(operators <= 3, "seed {seed}, {fault}:\n{}", print::canonical(&reduced.program));
         assert!(counts.tests_to_three.is_some_and(|tests| tests <= 60), "seed {seed}, {fault}: {counts:?}");
     }
@@ -92,7 +97,7 @@ fn a_fault_of_two_operators_keeps_both() {
         let Some(one_by_one) = reduced(&program, &fault, 1) else { continue };
         n_seen += 1;
         let (operators, counts) = (one_by_one.operators, one_by_one.counts);
-        println!("{seed}: {fault}: {operators} operators, {counts:?}, {}", pattern(&one_by_one.program));
+        say(&format!("{seed}: {fault}: {operators} operators, {counts:?}, {}", pattern(&one_by_one.program)));
         assert!(operators <= 4, "seed {seed}, {fault}:\n{}", print::canonical(&one_by_one.program));
         let at_once = reduced(&program, &fault, 3).expect("it fails as before");
         assert_eq!(print::canonical(&one_by_one.program), print::canonical(&at_once.program), "{fault}");
@@ -117,7 +122,7 @@ fn the_faults_of_figure_16_become_as_small_as_its_listings() {
         let options = Arith { product: 3000, types, ops, ..Arith::default() };
         let found = (0..50).find_map(|seed| reduced(&made(seed, &options), &fault, 1));
         let reduced = found.unwrap_or_else(|| panic!("{fault} was not found"));
-        println!("{fault}: {} operators, {:?}, {}", reduced.operators, reduced.counts, pattern(&reduced.program));
+        say(&format!("{fault}: {} operators, {:?}, {}", reduced.operators, reduced.counts, pattern(&reduced.program)));
         assert!(reduced.operators <= most, "{fault}:\n{}", print::canonical(&reduced.program));
     }
 }
