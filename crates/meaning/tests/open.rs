@@ -85,7 +85,7 @@ fn one_unspecified_bit() {
 #[test]
 fn order_of_calls() {
     // Functions, an expression, and its value if that does not depend on the order of its operands.
-    let cases: [(&str, &str, Option<&str>); 15] = [
+    let cases: [(&str, &str, Option<&str>); 16] = [
         ("", "get() + get()", Some("14")),
         ("", "set(1) + get()", None),
         ("", "get() + twice()", Some("21")),
@@ -101,6 +101,11 @@ fn order_of_calls() {
         (
             "void c(int *p) { g += *p; } int h(void) { int x __attribute__((cleanup(c))) = 1; return x; }",
             "h() + get()",
+            None,
+        ),
+        (
+            "int more(void) { return ++g; } int size(int n, int a[more()]) { return n + !a; }",
+            "size(1, 0) + get()",
             None,
         ),
         ("extern int other(void) __asm__(\"change\"); int change(void) { return g++; }", "other() + get()", None),

@@ -139,6 +139,7 @@ pub fn own(program: &Program, unit: u32, id: Option<FunctionId>) -> Own {
         callees: Vec::new(),
         calls_pointers: false,
     });
+    body.list(function.sizes).for_each(|size| walk.walk(Node::Expr(size)));
     walk.walk(Node::Stmt(function.body));
     // At the end of a scope functions are called that no expression names.
     let mut attrs = body.attrs.iter().flat_map(|attrs| attrs.iter());
