@@ -28,7 +28,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-case", &["kiln-lang", "kiln-meaning"]),
     ("kiln-generate", &["kiln-case", "kiln-lang", "kiln-meaning"]),
     ("kiln-toolchain", &[]),
-    ("kiln", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    ("kiln-campaign", &["kiln-case", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    ("kiln", &["kiln-campaign", "kiln-case", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     ("xtask", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
 ];
 

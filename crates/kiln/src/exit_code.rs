@@ -8,6 +8,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::process::ExitCode;
 
+use kiln_campaign::CampaignError;
 use kiln_case::SourceError;
 use kiln_toolchain::ToolchainError;
 
@@ -102,6 +103,8 @@ pub(crate) enum Failure {
     Source(String),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
 }
 
 impl From<SourceError> for Failure {
@@ -141,6 +144,11 @@ impl Failure {
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
             Failure::Disagreement { .. } => (Status::Disagreement, "disagreement"),
             Failure::Source(_) => (Status::BadInput, "source"),
+            Failure::Campaign(error) => match error {
+                CampaignError::NoCompiler(_) => (Status::CannotWorkHere, "no-compiler"),
+                CampaignError::Changed { .. } => (Status::BadInput, "changed"),
+                _ => (Status::CannotWorkHere, "campaign"),
+            },
             Failure::Toolchain(error) => match error {
                 ToolchainError::NoCompiler => (Status::CannotWorkHere, "no-compiler"),
                 ToolchainError::MissingProgram { .. } => (Status::CannotWorkHere, "no-compiler"),

@@ -10,6 +10,14 @@ use std::process::ExitCode;
 
 mod cli;
 
+mod fuzz;
+mod screen;
+
+mod compilers;
+mod doctor;
+mod findings;
+mod workshop;
+
 mod check;
 mod generate;
 mod print;

@@ -135,6 +135,16 @@ impl Messages {
         }
     }
 
+    /// Something that everyone should know who did not ask for silence.
+    pub(crate) fn notice(&self, message: &str) {
+        if !self.quiet {
+            match self.format {
+                Format::Human => self.write(&format!("kiln: {message}\n")),
+                Format::Json => self.own("note", "notice", message),
+            }
+        }
+    }
+
     /// What another program said while it did its work.
     pub(crate) fn passed_on(&self, text: &str) {
         if !self.quiet && !text.is_empty() {
