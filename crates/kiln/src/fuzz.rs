@@ -127,12 +127,8 @@ fn json(event: &str, data: &impl serde::Serialize) -> String {
 
 /// What makes programs, with weights: different sizes of programs find different bugs.
 fn sources() -> Result<Vec<Weighted>, OptionsError> {
-    let presets: [(u64, Option<Preset>, &str); 4] = [
-        (6, None, ""),
-        (2, Some(Preset::Flipping), "--preset flipping"),
-        (1, Some(Preset::Many), "--preset many"),
-        (1, Some(Preset::Long), "--preset long"),
-    ];
+    let presets: [(u64, Option<Preset>, u32); 3] =
+        [(6, None, 200), (3, Some(Preset::Flipping), 1000), (1, Some(Preset::Long), 1000)];
     let mut sources: Vec<Weighted> = Vec::new();
     for (weight, preset, words) in presets {
         let options = preset.map_or_else(Options::default, Preset::options);
