@@ -59,6 +59,11 @@ impl Choices {
         self.below(n) == 0
     }
 
+    /// One of a list that is not empty, by weight.
+    pub fn weighted<'a, T>(&mut self, list: &'a [T], weight: impl Fn(&T) -> u32) -> &'a T {
+        self.rng.weighted(list, weight)
+    }
+
     /// One of a list that is not empty.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len() as u64) as usize]

@@ -1,11 +1,8 @@
 //! Expressions: `make_expression (n, d)` of the paper's figure 6.
 
-use kiln_lang::build::BuildExpr;
 use kiln_lang::tree::BinaryOp;
-use kiln_lang::types::Basic;
-use kiln_lang::value::int::{Int, IntShape};
-use kiln_meaning::repair::{Number, Scalar};
 
+use super::number::takes_integers;
 use super::{Maker, Operand};
 
 /// An operation that is undefined for the values it has.
@@ -27,33 +24,17 @@ impl Maker<'_> {
         self.operation(op, a, b)
     }
 
-    /// `a op b`, mended if it is undefined.
+    /// `a op b`, mended if it has no result.
     fn operation(&mut self, mut op: BinaryOp, mut a: Operand, mut b: Operand) -> Result<Operand, Undefined> {
+        if takes_integers(op) {
+            (a, b) = (self.integer(a)?, self.integer(b)?);
+        }
         loop {
-            if let Some(value) = self.compute(op, a.value, b.value) {
-                let expr = self.node(|builder| builder.binary(op, a.expr, b.expr));
-                let comparison = complement(op).map(|_| (op, a.expr, b.expr));
-                return Ok(Operand { expr, value, comparison });
+            if let Some(done) = self.joined(op, a, b) {
+                return Ok(done);
             }
             (op, a, b) = self.mend(op, a, b)?;
         }
-    }
-
-    /// The value of `a op b`, if it is defined.
-    pub(super) fn compute(&self, op: BinaryOp, a: Scalar, b: Scalar) -> Option<Scalar> {
-        let truth = |value: bool| Scalar::int(Basic::Int, Int::from_u128(value.into(), IntShape::signed(32)));
-        match op {
-            BinaryOp::LogAnd => Some(truth(is_true(a) && is_true(b))),
-            BinaryOp::LogOr => Some(truth(is_true(a) || is_true(b))),
-            _ => self.arithmetic().binary(op, a, b).ok(),
-        }
-    }
-}
-
-fn is_true(value: Scalar) -> bool {
-    match value.number {
-        Number::Int(int) => !int.is_zero(),
-        Number::Float(float) => !float.is_zero(),
     }
 }
 

@@ -6,6 +6,7 @@ use kiln_lang::tree::{DeclId, DeclRef, Storage};
 use kiln_lang::types::{Basic, Quals, Ty};
 use kiln_meaning::repair::{Scalar, constant};
 
+use super::features::{Feature, Place};
 use super::{Maker, Operand, Variable};
 
 /// What a variable is for: an operand, an inserted operand, a result.
@@ -19,23 +20,32 @@ pub(super) enum Letter {
 impl Maker<'_> {
     /// An operand without operators.
     pub(super) fn leaf(&mut self) -> Operand {
-        if self.options.constants > 0 && self.choices.one_in(self.options.constants.into()) {
-            let basic = *self.choices.pick(&self.options.types);
-            let value = self.value(basic);
-            let target = self.target;
-            let expr = self.node(|b| constant(b, &target, value));
-            return Operand { expr, value, comparison: None };
+        match self.draw(Place::Operand) {
+            Some(Feature::Constant) => {
+                let value = self.any_value();
+                let target = self.target;
+                let expr = self.node(|b| constant(b, &target, value));
+                Operand { expr, value, comparison: None }
+            }
+            None => self.any_variable(),
         }
-        // Variables come back: the more there are, the rarer is a new one.
+    }
+
+    /// A variable. They come back: the more there are, the rarer is a new one.
+    fn any_variable(&mut self) -> Operand {
         let known = self.variables.len() as u64;
-        if known == 0 || self.choices.below(known + 3) < 3 {
-            let basic = *self.choices.pick(&self.options.types);
-            let value = self.value(basic);
-            let variable = self.variable(Letter::X, value);
-            return self.read(variable);
-        }
-        let variable = *self.choices.pick(&self.variables);
+        let variable = if known == 0 || self.choices.below(known + 3) < 3 {
+            let value = self.any_value();
+            self.variable(Letter::X, value)
+        } else {
+            *self.choices.pick(&self.variables)
+        };
         self.read(variable)
+    }
+
+    fn any_value(&mut self) -> Scalar {
+        let basic = self.any_type();
+        self.value(basic)
     }
 
     /// The value of a variable.
@@ -89,6 +99,13 @@ impl Maker<'_> {
 
     /// A type of the options.
     pub(super) fn any_type(&mut self) -> Basic {
-        *self.choices.pick(&self.options.types)
+        *self.choices.pick(&self.types)
+    }
+
+    /// An integer type of the options; `long` if they have none.
+    pub(super) fn any_integer_type(&mut self) -> Basic {
+        let integers = self.types.iter().filter(|basic| basic.is_integer()).count() as u64;
+        let chosen = self.choices.below(integers) as usize;
+        self.types.iter().copied().filter(|basic| basic.is_integer()).nth(chosen).unwrap_or(Basic::Long)
     }
 }

@@ -6,16 +6,17 @@
 
 use kiln_lang::build::BuildExpr;
 use kiln_lang::tree::BinaryOp;
-use kiln_lang::value::int::Int;
+use kiln_lang::types::Basic;
 use kiln_meaning::repair::Scalar;
 use kiln_meaning::repair::table::{Operation, left_range, right_range};
 
 use super::expression::{Undefined, complement};
 use super::leaf::Letter;
+use super::number::{as_whole, bound, ends, truth};
 use super::{Maker, Mend, Operand};
 
 impl Maker<'_> {
-    /// What an operation that is undefined becomes.
+    /// What an operation becomes that has no result.
     pub(super) fn mend(
         &mut self,
         op: BinaryOp,
@@ -24,6 +25,9 @@ impl Maker<'_> {
     ) -> Result<(BinaryOp, Operand, Operand), Undefined> {
         if self.options.mend == Mend::Again {
             return Err(Undefined);
+        }
+        if self.is_floating(op, a.value, b.value) {
+            return Ok(self.mend_floating(op, a, b));
         }
         if self.options.mend == Mend::Flip
             && let Some(flipped) = self.flip(op, a, b)
@@ -35,7 +39,7 @@ impl Maker<'_> {
             self.counts.inserted += 1;
             return Ok(inserted);
         }
-        // Nothing can be added, as for the widest types: a comparison is always defined.
+        // Nothing can be added: a comparison is always defined.
         self.counts.flipped += 1;
         Ok((BinaryOp::Lt, a, b))
     }
@@ -46,17 +50,18 @@ impl Maker<'_> {
             BinaryOp::Add => BinaryOp::Sub,
             BinaryOp::Sub => BinaryOp::Add,
             BinaryOp::Mul => BinaryOp::Div,
-            BinaryOp::Div | BinaryOp::Rem => {
-                let (comparison, lhs, rhs) = b.comparison?;
-                let opposite = complement(comparison)?;
-                let expr = self.node(|builder| builder.binary(opposite, lhs, rhs));
-                let one = Int::from_u128(1, self.arithmetic().shape(b.value.basic));
-                let value = Scalar::int(b.value.basic, one);
-                return Some((op, a, Operand { expr, value, comparison: Some((opposite, lhs, rhs)) }));
-            }
+            BinaryOp::Div | BinaryOp::Rem => return Some((op, a, self.opposite(b)?)),
             _ => return None,
         };
         self.compute(other, a.value, b.value).map(|_| (other, a, b))
+    }
+
+    /// A comparison that does not hold becomes the one that does.
+    pub(super) fn opposite(&mut self, operand: Operand) -> Option<Operand> {
+        let (comparison, lhs, rhs) = operand.comparison?;
+        let opposite = complement(comparison)?;
+        let expr = self.node(|builder| builder.binary(opposite, lhs, rhs));
+        Some(Operand { expr, value: truth(true), comparison: Some((opposite, lhs, rhs)) })
     }
 
     /// A new variable is added to one of the operands, so that it comes into the range in which the operation is defined.
@@ -70,33 +75,48 @@ impl Maker<'_> {
         for side in [first, 1 - first] {
             let Some((lo, hi)) = ranges[side] else { continue };
             let (operand, seen) = if side == 0 { (a, left) } else { (b, right) };
-            if let Some(new) = self.moved(operand, seen, lo, hi) {
+            if let Some(new) = self.moved(operand, seen.basic, lo, hi) {
                 return Some(if side == 0 { (op, new, b) } else { (op, a, new) });
             }
         }
         None
     }
 
-    /// An operand plus a new variable, so that the sum is in a range.
-    fn moved(&mut self, operand: Operand, seen: Scalar, lo: i128, hi: i128) -> Option<Operand> {
-        let shape = self.arithmetic().shape(seen.basic);
-        let now = seen.as_int()?.as_i128();
-        // The variable has to hold the distance; without sign, everything wraps.
-        let (lo, hi) = if shape.signed {
-            let reach = shape.max().as_i128();
-            (lo.max(now - reach), hi.min(now + reach))
+    /// An operand plus a new variable of a type, so that the sum is in a range.
+    pub(super) fn moved(&mut self, operand: Operand, basic: Basic, lo: i128, hi: i128) -> Option<Operand> {
+        let now = as_whole(self.converted(operand.value, basic)?)?;
+        let (least, most, wraps) = if basic.is_floating() {
+            let most = bound(self.format(basic));
+            (-most, most, false)
         } else {
-            (lo, hi)
+            let shape = self.arithmetic().shape(basic);
+            let (least, most) = ends(shape);
+            (least, most, !shape.signed)
         };
+        let (mut lo, mut hi) = (lo.max(least), hi.min(most));
+        // The variable has to hold the distance; without sign, everything wraps.
+        if !wraps {
+            (lo, hi) = (lo.max(now.saturating_sub(most)), hi.min(now.saturating_add(most)));
+        }
         if lo > hi {
             return None;
         }
         let wanted = self.values.between(lo, hi);
-        let distance = Int::wrap(wanted.wrapping_sub(now).cast_unsigned(), shape);
-        let k = self.variable(Letter::K, Scalar::int(seen.basic, distance));
-        let k = self.read(k);
-        let expr = self.node(|builder| builder.binary(BinaryOp::Add, operand.expr, k.expr));
-        let value = self.compute(BinaryOp::Add, operand.value, k.value)?;
-        Some(Operand { expr, value, comparison: None })
+        let k = self.inserted(self.number(basic, wanted.wrapping_sub(now)));
+        self.joined(BinaryOp::Add, operand, k)
+    }
+
+    /// A new variable that is inserted into an operand.
+    pub(super) fn inserted(&mut self, value: Scalar) -> Operand {
+        let k = self.variable(Letter::K, value);
+        self.read(k)
+    }
+
+    /// `a op b`, if it has a result.
+    pub(super) fn joined(&mut self, op: BinaryOp, a: Operand, b: Operand) -> Option<Operand> {
+        let value = self.compute(op, a.value, b.value)?;
+        let expr = self.node(|builder| builder.binary(op, a.expr, b.expr));
+        let comparison = complement(op).map(|_| (op, a.expr, b.expr));
+        Some(Operand { expr, value, comparison })
     }
 }

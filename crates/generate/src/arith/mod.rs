@@ -5,12 +5,20 @@
 //! an operation that would be undefined is *flipped* into another or gets a new variable *inserted* into one of its operands.
 //! At the end, every t-variable is compared with what it has to be.
 //!
-//! [`options`] says what can be chosen, `value` draws values, `leaf` makes variables, `expression` expressions, `mend` removes
-//! undefined behaviour, `program` puts everything together, `source` hands it out as cases.
+//! Numbers may be floating: in expressions that never round, or rounded as IEC 60559 says.
+//!
+//! [`options`] says what can be chosen and [`features`] what there is beyond the paper; `value` draws values, `leaf` makes
+//! variables, `expression` expressions; `number` computes, `mend` and `floating` remove what is not defined; `program` puts
+//! everything together, `check` says what came out, and `source` hands it out as cases.
 
+mod check;
 mod expression;
+pub mod features;
+mod floating;
 mod leaf;
+pub mod lists;
 mod mend;
+mod number;
 pub mod options;
 mod program;
 mod source;
@@ -20,13 +28,16 @@ use kiln_lang::build::Builder;
 use kiln_lang::index::Id;
 use kiln_lang::target::Target;
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId};
+use kiln_lang::types::Basic;
 use kiln_meaning::Settings;
 use kiln_meaning::repair::{Arithmetic, Scalar};
 
 use kiln_case::Choices;
 
-pub use self::options::{Form, Mend, Options, OptionsError, Preset, Values};
-pub use self::program::{Made, make};
+use self::features::{Feature, Features, Place};
+
+pub use self::options::{Form, Mend, Options, OptionsError, Preset, Rounding, Values};
+pub use self::program::{Made, MakeError, make};
 pub use self::source::ArithSource;
 
 /// What was done to make a program.
@@ -42,6 +53,8 @@ pub struct Counts {
     pub flipped: u64,
     /// Expressions that were thrown away because of undefined behaviour.
     pub discarded: u64,
+    /// How often each feature was used, in the order of their table.
+    pub features: [u64; Features::COUNT],
 }
 
 /// A variable and the value it has.
@@ -65,6 +78,8 @@ struct Operand {
 struct Maker<'o> {
     b: Builder,
     options: &'o Options,
+    /// The types of variables: those of the options that the target has.
+    types: Vec<Basic>,
     target: Target,
     settings: Settings,
     /// Which operators and operands.
@@ -78,11 +93,23 @@ struct Maker<'o> {
     /// Declarations at the beginning of `main`.
     locals: Vec<StmtId>,
     counts: Counts,
+    /// What can be drawn at each place, with weights.
+    forms: [Vec<(Option<Feature>, u32)>; 3],
     /// How many variables were made so far, per letter: x, k, t.
     numbers: [u32; 3],
 }
 
 impl Maker<'_> {
+    /// What to make at a place: a feature, or what is none.
+    fn draw(&mut self, place: Place) -> Option<Feature> {
+        let forms = &self.forms[place as usize];
+        let drawn = self.choices.weighted(forms, |(_, weight)| *weight).0;
+        if let Some(feature) = drawn {
+            self.counts.features[feature as usize] += 1;
+        }
+        drawn
+    }
+
     fn arithmetic(&self) -> Arithmetic<'_> {
         Arithmetic::new(&self.target, &self.settings)
     }

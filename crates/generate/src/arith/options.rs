@@ -2,51 +2,56 @@
 
 use kiln_lang::tree::BinaryOp;
 use kiln_lang::types::Basic;
+use kiln_lang::types::basic::STANDARD_INTEGERS;
 
-/// How undefined behaviour is removed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mend {
-    /// New values, up to 100 times, then a new expression (section 2.2 of the paper).
-    Again,
-    /// A variable is added to one of the operands.
-    Insert,
-    /// The operation becomes another one where that helps, else a variable is added.
-    Flip,
+use super::features::Features;
+use crate::words::words;
+
+words! {
+    /// How undefined behaviour is removed.
+    Mend {
+        Again => "again", "new values, up to 100 times, then a new expression; for up to 50 operators (section 2.2 of the paper)";
+        Insert => "insert", "a new variable is added to an operand";
+        Flip => "flip", "another operator where that helps, else a new variable";
+    }
 }
 
-/// Which values variables have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Values {
-    /// All values of a type alike.
-    Uniform,
-    /// All magnitudes alike: as many numbers of 3 bits as of 30.
-    Magnitude,
-    /// Often at or next to the ends of a type, a power of two, or a pattern of bits.
-    Boundary,
+words! {
+    /// Which values variables have.
+    Values {
+        Uniform => "uniform", "all values of a type alike";
+        Magnitude => "magnitude", "all magnitudes alike: as many numbers of 3 bits as of 30";
+        Boundary => "boundary", "often next to the ends of a type or a power of two, or a pattern of bits";
+    }
 }
 
-/// How a program says what it computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// A line `OK` or `NG` for each expression, status 1 if one is wrong.
-    Check,
-    /// One checksum.
-    Checksum,
+words! {
+    /// What floating operations may do.
+    Rounding {
+        Never => "never", "all numbers are integers of half the precision's range, so that nothing is ever rounded (section 4)";
+        Ieee => "ieee", "all finite numbers; each operation is rounded as IEC 60559 says, without contraction";
+    }
 }
 
-/// The sizes of the paper's tables.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Preset {
-    /// (1) One expression of about 4 operators, values drawn again.
-    Short,
-    /// (2) One long expression.
-    Long,
-    /// (3) Many expressions of about 4 operators.
-    Many,
-    /// (4) Many long expressions.
-    ManyLong,
-    /// (4') As (4), with a product of 1,000, flipping, and more operators.
-    Flipping,
+words! {
+    /// How a program says what it computed.
+    Form {
+        Check => "check", "a line for each expression, status 1 if one is wrong";
+        Checksum => "checksum", "one checksum of all of them";
+    }
+}
+
+words! {
+    /// The settings of the paper's tables.
+    Preset {
+        Short => "short", "(1) of table 2: one expression of 4 operators, values drawn again where something is undefined";
+        Long => "long", "(2): one long expression, a variable inserted where something is undefined";
+        Many => "many", "(3): many expressions of 4 operators";
+        ManyLong => "many-long", "(4): many long expressions";
+        Flipping => "flipping", "(4') of table 3: product 1000, operators flipped where that helps, more operators";
+        Mixed => "mixed", "integer and floating mode of table 5: as flipping, with numbers that are never rounded";
+        Standard => "standard", "all that kiln has in ISO C11, without GNU C";
+    }
 }
 
 /// All that can be chosen.
@@ -64,22 +69,26 @@ pub struct Options {
     pub mend: Mend,
     /// Which values variables have.
     pub values: Values,
-    /// Once in so many times, an operand is a constant; 0 for never.
-    pub constants: u32,
+    /// What floating operations may do.
+    pub rounding: Rounding,
     /// The types of variables.
     pub types: Vec<Basic>,
     /// The operators.
     pub ops: Vec<BinaryOp>,
+    /// What there is besides variables and operators with two operands.
+    pub features: Features,
     /// How a program says what it computed.
     pub form: Form,
 }
 
-/// The most operators of an expression, expressions of a program, and operators of a program.
+/// The most operators of an expression, and the most expressions of a program.
 pub const MOST: u32 = 10_000;
 /// The most operators of a program together.
 pub const MOST_TOGETHER: u32 = 10_000_000;
-/// The deepest nesting: Clang takes no more parentheses.
-pub const DEEPEST: u32 = 250;
+/// The deepest nesting. Removing undefined behaviour can triple it, and Clang takes no more than 256 parentheses.
+pub const DEEPEST: u32 = 80;
+/// The most operators of an expression that is drawn until it is defined.
+pub const MOST_AGAIN: u32 = 50;
 
 /// Operators of the paper's table 2.
 pub const TABLE_2: [BinaryOp; 13] = [
@@ -101,19 +110,21 @@ pub const TABLE_2: [BinaryOp; 13] = [
 /// Operators that its table 3 adds.
 pub const TABLE_3: [BinaryOp; 4] = [BinaryOp::BitOr, BinaryOp::BitAnd, BinaryOp::LogOr, BinaryOp::LogAnd];
 
-/// Integer types of the paper.
-pub const INTEGERS: [Basic; 10] = [
-    Basic::SChar,
-    Basic::UChar,
-    Basic::Short,
-    Basic::UShort,
-    Basic::Int,
-    Basic::UInt,
-    Basic::Long,
-    Basic::ULong,
-    Basic::LongLong,
-    Basic::ULongLong,
-];
+/// All operators.
+pub(super) fn all_operators() -> impl Iterator<Item = BinaryOp> {
+    TABLE_2.into_iter().chain(TABLE_3).chain([BinaryOp::BitXor])
+}
+
+/// Floating types of the paper.
+pub const FLOATING: [Basic; 3] = [Basic::Float, Basic::Double, Basic::LongDouble];
+
+/// Integer types that the paper does not have; the last two are GNU C.
+pub const MORE_INTEGERS: [Basic; 3] = [Basic::Bool, Basic::Int128, Basic::UInt128];
+
+/// All types that variables can have.
+pub(super) fn all_types() -> impl Iterator<Item = Basic> {
+    STANDARD_INTEGERS.into_iter().chain(FLOATING).chain(MORE_INTEGERS)
+}
 
 impl Default for Options {
     fn default() -> Self {
@@ -124,42 +135,45 @@ impl Default for Options {
             depth: 60,
             mend: Mend::Flip,
             values: Values::Boundary,
-            constants: 8,
-            types: INTEGERS.to_vec(),
-            ops: TABLE_2.into_iter().chain(TABLE_3).chain([BinaryOp::BitXor]).collect(),
+            rounding: Rounding::Never,
+            types: all_types().collect(),
+            ops: all_operators().collect(),
+            features: Features::ALL,
             form: Form::Check,
         }
     }
 }
 
 impl Preset {
-    /// All presets, with the words of the command line.
-    pub const ALL: [(&'static str, Preset); 5] = [
-        ("short", Preset::Short),
-        ("long", Preset::Long),
-        ("many", Preset::Many),
-        ("many-long", Preset::ManyLong),
-        ("flipping", Preset::Flipping),
-    ];
-
-    /// The options of a preset: no constants, and the operators of its table.
+    /// The options of a preset. Those of the paper have no constants, and the operators of their table.
     pub fn options(self) -> Options {
         let paper = Options {
             product: 10_000,
             mend: Mend::Insert,
             values: Values::Magnitude,
-            constants: 0,
+            types: STANDARD_INTEGERS.to_vec(),
             ops: TABLE_2.to_vec(),
+            features: Features::NONE,
             ..Options::default()
+        };
+        let flipping = || Options {
+            product: 1000,
+            mend: Mend::Flip,
+            ops: TABLE_2.into_iter().chain(TABLE_3).collect(),
+            ..paper.clone()
         };
         match self {
             Preset::Short => Options { operators: Some(4), expressions: Some(1), mend: Mend::Again, ..paper },
             Preset::Long => Options { expressions: Some(1), ..paper },
             Preset::Many => Options { operators: Some(4), ..paper },
             Preset::ManyLong => paper,
-            Preset::Flipping => {
-                Options { product: 1000, mend: Mend::Flip, ops: TABLE_2.into_iter().chain(TABLE_3).collect(), ..paper }
-            }
+            Preset::Flipping => flipping(),
+            Preset::Mixed => Options { types: STANDARD_INTEGERS.into_iter().chain(FLOATING).collect(), ..flipping() },
+            Preset::Standard => Options {
+                types: STANDARD_INTEGERS.into_iter().chain(FLOATING).chain([Basic::Bool]).collect(),
+                features: Features::standard(),
+                ..Options::default()
+            },
         }
     }
 }
@@ -178,6 +192,16 @@ pub enum OptionsError {
         least: u32,
         /// The greatest value.
         most: u32,
+    },
+    /// A word that means nothing.
+    #[error("{option}: `{word}` is none of {known}")]
+    Unknown {
+        /// The option.
+        option: &'static str,
+        /// What was asked for.
+        word: String,
+        /// What can be asked for.
+        known: String,
     },
     /// Nothing to choose from.
     #[error("{option} is empty: there has to be at least one")]
@@ -200,6 +224,16 @@ pub enum OptionsError {
 impl Options {
     /// Whether a program can be made.
     pub fn check(&self) -> Result<(), OptionsError> {
+        self.check_sizes()?;
+        for (option, is_empty) in [("--types", self.types.is_empty()), ("--ops", self.ops.is_empty())] {
+            if is_empty {
+                return Err(OptionsError::Empty { option });
+            }
+        }
+        self.check_conflicts()
+    }
+
+    fn check_sizes(&self) -> Result<(), OptionsError> {
         let range = |option: &'static str, value: u64, least: u32, most: u32| {
             if (u64::from(least)..=u64::from(most)).contains(&value) {
                 Ok(())
@@ -218,19 +252,20 @@ impl Options {
             range("--operators times --expressions", together, 1, MOST_TOGETHER)?;
         }
         range("--product", self.product.into(), 1, MOST_TOGETHER)?;
-        range("--depth", self.depth.into(), 1, DEEPEST)?;
-        if self.types.is_empty() {
-            return Err(OptionsError::Empty { option: "--types" });
+        range("--depth", self.depth.into(), 1, DEEPEST)
+    }
+
+    fn check_conflicts(&self) -> Result<(), OptionsError> {
+        let conflict = |first, second, why| Err(OptionsError::Conflict { first, second, why });
+        if self.mend == Mend::Again && self.operators.is_none_or(|operators| operators > MOST_AGAIN) {
+            let why = "expressions that long are hardly ever defined by chance";
+            return conflict("--mend again", "more than 50 operators", why);
         }
-        if self.ops.is_empty() {
-            return Err(OptionsError::Empty { option: "--ops" });
+        if self.mend == Mend::Again && self.features != Features::NONE {
+            return conflict("--mend again", "--features", "what has been made cannot be drawn again");
         }
-        if self.mend == Mend::Again && self.operators.is_none_or(|operators| operators > 50) {
-            return Err(OptionsError::Conflict {
-                first: "--mend again",
-                second: "more than 50 operators",
-                why: "expressions that long are hardly ever defined by chance",
-            });
+        if self.rounding == Rounding::Ieee && !self.types.iter().any(|basic| basic.is_floating()) {
+            return conflict("--rounding ieee", "--types without a floating type", "there is nothing to be rounded");
         }
         Ok(())
     }

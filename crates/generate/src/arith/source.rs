@@ -4,7 +4,7 @@ use kiln_case::{Case, Choices, Expected, Origin, Source, SourceError, Unit};
 use kiln_lang::{Options as Dialect, print};
 use kiln_meaning::{End, Outcome, Settings};
 
-use super::{Options, OptionsError, make};
+use super::{MakeError, Options, OptionsError, make};
 
 /// Programs of some options.
 #[derive(Clone, Debug)]
@@ -34,7 +34,13 @@ impl Source for ArithSource {
         let origin = Origin { source: self.name().to_owned(), command: words.join(" "), seed };
         let dialect = Dialect::default();
         let target = dialect.target.name.to_owned();
-        let made = make(choices, &self.options, dialect).map_err(|error| SourceError::Broken(error.to_string()))?;
+        let made = make(choices, &self.options, dialect).map_err(|error| match &error {
+            MakeError::Options(_) => SourceError::Broken(error.to_string()),
+            MakeError::Wrong(_) => {
+                let (command, what) = (origin.command.clone(), error.to_string());
+                SourceError::Contradiction { command, what, text: String::new() }
+            }
+        })?;
         let text = format!("{}\n{}", origin.comment(env!("CARGO_PKG_VERSION")), print::canonical(&made.program));
         match kiln_meaning::run(&made.program, &Settings::default()).outcome {
             Outcome::Ended(ended) if ended.how == End::Status(0) => Ok(Some(Case {

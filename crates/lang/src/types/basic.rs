@@ -93,6 +93,20 @@ pub const ALL: [Basic; ROWS.len()] = {
     all
 };
 
+/// The standard integer types without `_Bool` (C11 6.2.5p4, p6), from narrow to wide.
+pub const STANDARD_INTEGERS: [Basic; 10] = [
+    Basic::SChar,
+    Basic::UChar,
+    Basic::Short,
+    Basic::UShort,
+    Basic::Int,
+    Basic::UInt,
+    Basic::Long,
+    Basic::ULong,
+    Basic::LongLong,
+    Basic::ULongLong,
+];
+
 impl Basic {
     fn row(self) -> &'static Row {
         &ROWS[self as usize]

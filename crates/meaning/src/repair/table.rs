@@ -95,23 +95,31 @@ fn step(shape: IntShape, from: Int, to: i128) -> Option<Int> {
     shape.contains(distance).then(|| Int::from_i128(distance, shape))
 }
 
+/// The ends of a type, as far as this arithmetic goes: half of what has 128 bits without sign is beyond it.
+fn ends(shape: IntShape) -> (i128, i128) {
+    let max = shape.max().as_i128();
+    (shape.min().as_i128(), if max < 0 { i128::MAX } else { max })
+}
+
+/// The values of one factor for which a product with the other one is defined.
+fn factors(other: i128, (min, max): (i128, i128)) -> (i128, i128) {
+    match max.checked_div(other.checked_abs().unwrap_or(i128::MAX)) {
+        Some(most) => (-most, most),
+        None => (min, max),
+    }
+}
+
 /// The values of the right operand for which an operation is defined, as a range: for divisions the positive ones. `None`
-/// where there is no such range, or for types in which it cannot be computed.
+/// where there is no such range.
 pub fn right_range(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option<(i128, i128)> {
     let a = operation.left.as_int()?.as_i128();
-    let shape = arithmetic.shape(operation.right.basic);
+    let (min, max) = ends(arithmetic.shape(operation.right.basic));
     let left = arithmetic.shape(operation.ty);
-    // With a bit to spare, nothing here overflows.
-    if shape.bits > 64 || left.bits > 64 {
-        return None;
-    }
-    let (min, max) = (shape.min().as_i128(), shape.max().as_i128());
     let widest = i128::from(left.bits) - 1;
     match operation.op {
-        BinaryOp::Add => Some(((min - a.min(0)).max(min), max - a.max(0))),
-        BinaryOp::Sub => Some(((a - max).max(min), (a - min).min(max))),
-        BinaryOp::Mul if a == 0 => Some((min, max)),
-        BinaryOp::Mul => Some((-(max / a.abs()), max / a.abs())),
+        BinaryOp::Add => Some((min.saturating_sub(a.min(0)), max - a.max(0))),
+        BinaryOp::Sub => Some((a.saturating_sub(max).max(min), a.saturating_sub(min).min(max))),
+        BinaryOp::Mul => Some(factors(a, (min, max))),
         BinaryOp::Div | BinaryOp::Rem => Some((1, max)),
         // A negative value cannot be shifted by any count: that is for the left operand, once the count is right.
         BinaryOp::Shl if left.signed && a < 0 => {
@@ -132,15 +140,11 @@ pub fn right_range(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option
 pub fn left_range(arithmetic: &Arithmetic<'_>, operation: &Operation) -> Option<(i128, i128)> {
     let b = operation.right.as_int()?.as_i128();
     let shape = arithmetic.shape(operation.left.basic);
-    if shape.bits > 64 {
-        return None;
-    }
-    let (min, max) = (shape.min().as_i128(), shape.max().as_i128());
+    let (min, max) = ends(shape);
     match operation.op {
-        BinaryOp::Add => Some(((min - b.min(0)).max(min), max - b.max(0))),
-        BinaryOp::Sub => Some(((min + b.max(0)).max(min), max + b.min(0))),
-        BinaryOp::Mul if b == 0 => Some((min, max)),
-        BinaryOp::Mul => Some((-(max / b.abs()), max / b.abs())),
+        BinaryOp::Add => Some((min.saturating_sub(b.min(0)), max - b.max(0))),
+        BinaryOp::Sub => Some((min.saturating_add(b.max(0)), max.saturating_add(b.min(0)))),
+        BinaryOp::Mul => Some(factors(b, (min, max))),
         // MIN / -1 and MIN % -1.
         BinaryOp::Div | BinaryOp::Rem if b != 0 => Some((min + 1, max)),
         BinaryOp::Shl => {

@@ -3,6 +3,7 @@
 use kiln_lang::build::{BuildExpr, BuildStmt, Builder, Variable};
 use kiln_lang::random::Rng;
 use kiln_lang::tree::BinaryOp;
+use kiln_lang::types::basic::ALL;
 use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::int::Int;
 use kiln_lang::{Options, print};
@@ -13,16 +14,10 @@ use kiln_meaning::{Outcome, Settings, run};
 const OPERATORS: [BinaryOp; 7] =
     [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem, BinaryOp::Shl, BinaryOp::Shr];
 
-const TYPES: [Basic; 8] = [
-    Basic::Int,
-    Basic::UInt,
-    Basic::Long,
-    Basic::ULong,
-    Basic::LongLong,
-    Basic::ULongLong,
-    Basic::Int128,
-    Basic::UInt128,
-];
+/// The types that operations are computed in.
+fn types() -> Vec<Basic> {
+    ALL.into_iter().filter(|basic| basic.is_integer() && basic.rank() >= Basic::Int.rank()).collect()
+}
 
 /// A value of a type, often near a boundary.
 fn value(rng: &mut Rng, arithmetic: &Arithmetic<'_>, basic: Basic) -> Scalar {
@@ -44,15 +39,15 @@ fn mended(
     arithmetic: &Arithmetic<'_>,
     row: Row,
 ) -> Vec<(Operation, kiln_meaning::repair::Repair, Scalar)> {
-    let mut found = Vec::new();
+    let (types, mut found) = (types(), Vec::new());
     for _ in 0..60_000 {
         if found.len() == 150 {
             break;
         }
         let op = *rng.pick(&OPERATORS);
-        let ty = *rng.pick(&TYPES);
+        let ty = *rng.pick(&types);
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let right = if is_shift { *rng.pick(&TYPES[..6]) } else { ty };
+        let right = if is_shift { *rng.pick(&types[..6]) } else { ty };
         let (left, right) = (value(rng, arithmetic, ty), value(rng, arithmetic, right));
         if arithmetic.binary(op, left, right).is_ok() {
             continue;

@@ -1,0 +1,15 @@
+//! Options whose values are rows of a generator's table, or numbers within its bounds.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use kiln_generate::words::Words;
+
+/// Reads one of the words of a table; help shows all of them.
+pub(super) fn words<T: Words + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let values = T::ALL.iter().map(|(word, _, help)| PossibleValue::new(*word).help(*help));
+    PossibleValuesParser::new(values).try_map(|word| T::from_word(&word).ok_or("no such word"))
+}
+
+/// Reads a number from 1 to what a generator takes.
+pub(super) fn up_to(most: u32) -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(1..=i64::from(most))
+}
