@@ -1,9 +1,9 @@
 //! Whether a suspicion holds: the same again, alone, several times; and whether there is doubt.
 
 use kiln_case::Case;
-use kiln_toolchain::build::{Compiled, Execution, PROGRAM_LIMITS};
+use kiln_toolchain::build::{Compiled, Execution};
 use kiln_toolchain::calibrate::{self, Family};
-use kiln_toolchain::runner::{Limits, RunnerError, Slot};
+use kiln_toolchain::runner::{End, Limits, RunnerError, Slot};
 
 use crate::expect::{Expectations, Word};
 use crate::judge::{Class, Standing, Suspicion, agrees};
@@ -11,9 +11,9 @@ use crate::matrix::Matrix;
 use crate::observe::{Observation, compile, execute, place};
 use crate::signature;
 
-/// How often a suspicion is tried again. A compiler that does not end has been watched long enough at the second time.
-pub fn tries(class: Class) -> u32 {
-    if class == Class::CompilerHang { 1 } else { 3 }
+/// How often a suspicion is tried again. What does not end has been watched long enough at the second time.
+fn tries(ends: bool) -> u32 {
+    if ends { 5 } else { 1 }
 }
 
 /// A suspicion that was tried again.
@@ -21,8 +21,17 @@ pub fn tries(class: Class) -> u32 {
 pub struct Confirmed {
     /// What it was, perhaps with doubt now.
     pub suspicion: Suspicion,
-    /// How often it was seen again, of [`tries`].
+    /// How often it was seen again.
     pub seen: u32,
+    /// How often it was tried again.
+    pub tries: u32,
+}
+
+impl Confirmed {
+    /// Whether it showed every time.
+    pub fn is_reliable(&self) -> bool {
+        self.seen == self.tries
+    }
 }
 
 /// Tries the first configuration that shows a suspicion again.
@@ -36,7 +45,7 @@ pub fn confirm(
 ) -> Result<Confirmed, RunnerError> {
     place(slot, case)?;
     let mut seen = 0;
-    let tries = tries(suspicion.class);
+    let tries = tries(ends(observations, &suspicion));
     for _ in 0..tries {
         seen += u32::from(shows_again(slot, matrix, case, observations, &suspicion)?);
     }
@@ -48,7 +57,15 @@ pub fn confirm(
         suspicion.standing = Standing::Doubtful(doubt);
     }
     slot.clear().map_err(RunnerError::Runner)?;
-    Ok(Confirmed { suspicion, seen })
+    Ok(Confirmed { suspicion, seen, tries })
+}
+
+/// Whether the compiler and the program of the first failing configuration came to an end.
+fn ends(observations: &[Observation], suspicion: &Suspicion) -> bool {
+    let first = suspicion.failing.first();
+    let observation = observations.iter().find(|observation| Some(&observation.configuration) == first);
+    suspicion.class != Class::CompilerHang
+        && observation.and_then(|it| it.execution.as_ref()).is_none_or(|execution| execution.end != End::CpuTime)
 }
 
 /// Whether the first failing configuration does the same again.
@@ -69,7 +86,7 @@ fn shows_again(
     }
     match &before.execution {
         Some(before) => {
-            let now = execute(slot, PROGRAM_LIMITS)?;
+            let now = execute(slot, matrix.program_limits)?;
             Ok(now.end == before.end && now.output == before.output)
         }
         None => {
@@ -98,7 +115,7 @@ fn doubt(
     };
     if matches!(matrix.family(configuration), Family::Gcc | Family::Clang) {
         for &flag in FORGIVING {
-            let ran = build_and_run(slot, matrix, case, configuration, &[flag], PROGRAM_LIMITS)?;
+            let ran = build_and_run(slot, matrix, case, configuration, &[flag], matrix.program_limits)?;
             if ran.is_some_and(|execution| agrees(&expected, &execution)) {
                 return Ok(Some(format!("it is right with {flag}")));
             }
@@ -111,7 +128,7 @@ fn doubt(
             continue;
         }
         let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-        let limits = Limits { memory: None, cpu: PROGRAM_LIMITS.cpu * 10, ..PROGRAM_LIMITS };
+        let limits = Limits { memory: None, cpu: matrix.program_limits.cpu * 10, ..matrix.program_limits };
         if let Some(execution) = build_and_run(slot, matrix, case, other, &flags, limits)?
             && let Some(line) = execution.errors.lines().find(|line| SANITIZERS.iter().any(|word| line.contains(word)))
         {

@@ -9,7 +9,7 @@ use kiln_toolchain::build::Compiled;
 use kiln_toolchain::runner::End;
 use serde::{Deserialize, Serialize};
 
-use crate::confirm::{Confirmed, tries};
+use crate::confirm::Confirmed;
 use crate::judge::{Class, Standing};
 use crate::matrix::Matrix;
 use crate::observe::Observation;
@@ -87,7 +87,7 @@ pub fn finding(
         standing: suspicion.standing.clone(),
         key: suspicion.key.clone(),
         seen: confirmed.seen,
-        tries: tries(suspicion.class),
+        tries: confirmed.tries,
         failing: suspicion.failing.iter().map(|&configuration| matrix.command(configuration)).collect(),
         passing: suspicion.passing.map(|configuration| matrix.command(configuration)),
         compiler: first.map(|configuration| matrix.tool(configuration).name.clone()).unwrap_or_default(),

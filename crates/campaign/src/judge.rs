@@ -243,3 +243,6 @@ fn by_vote(matrix: &Matrix, unknown: &[(usize, &Execution)], judgement: &mut Jud
     let passing = agreeing.first().copied();
     add(judgement, Suspicion { class: Class::WrongCode, key, failing, passing, standing });
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,13 +2,25 @@
 
 use std::time::Duration;
 
-use kiln_toolchain::build::COMPILER_LIMITS;
+use kiln_toolchain::build::{COMPILER_LIMITS, PROGRAM_LIMITS};
 use kiln_toolchain::calibrate::{Calibration, Family};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::Limits;
 
-/// No compiler has less CPU time than this.
-const SHORTEST: Duration = Duration::from_secs(10);
+/// How long one waits for a compiler: so many times as long as it takes for a small program, but not less than some time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// How many times as long.
+    pub factor: u32,
+    /// Not less than this.
+    pub least: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { factor: 1000, least: Duration::from_secs(10) }
+    }
+}
 
 /// A compiler that is used.
 #[derive(Debug, Clone)]
@@ -37,12 +49,16 @@ pub struct Configuration {
 }
 
 /// All compilers with all options.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Matrix {
     /// The compilers.
     pub tools: Vec<Tool>,
     /// The ways to translate a case.
     pub configurations: Vec<Configuration>,
+    /// How long one waits for compilers.
+    pub patience: Patience,
+    /// What compiled programs may use.
+    pub program_limits: Limits,
 }
 
 impl Matrix {
@@ -59,14 +75,13 @@ impl Matrix {
                 });
             }
         }
-        Matrix { tools, configurations }
+        Matrix { tools, configurations, patience: Patience::default(), program_limits: PROGRAM_LIMITS }
     }
 
-    /// What the compiler of a configuration may use. One that takes a thousand times as long as for a small program, and
-    /// longer than anyone waits, is stuck.
+    /// What the compiler of a configuration may use before it counts as stuck.
     pub fn compiler_limits(&self, configuration: usize) -> Limits {
-        let calibrated = Duration::from_secs(self.tool(configuration).calibration.milliseconds);
-        let cpu = calibrated.clamp(SHORTEST, COMPILER_LIMITS.cpu);
+        let small = Duration::from_millis(self.tool(configuration).calibration.milliseconds);
+        let cpu = (small * self.patience.factor).max(self.patience.least).min(COMPILER_LIMITS.cpu);
         Limits { cpu, wall: cpu * 6, ..COMPILER_LIMITS }
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use kiln_case::Case;
-use kiln_toolchain::build::{self, Compilation, Compiled, Execution, PROGRAM_LIMITS};
+use kiln_toolchain::build::{self, Compilation, Compiled, Execution};
 use kiln_toolchain::runner::{Limits, RunnerError, Slot};
 use sha2::{Digest, Sha256};
 
@@ -50,7 +50,7 @@ pub fn observe(
         }
         let compilation = compile(slot, matrix, case, configuration, &[])?;
         let execution = match (compilation.outcome, depth) {
-            (Compiled::Built, Depth::Run) => Some(execute_once(slot, &mut seen)?),
+            (Compiled::Built, Depth::Run) => Some(execute_once(slot, matrix.program_limits, &mut seen)?),
             _ => None,
         };
         observations.push(Observation { configuration, compilation, execution });
@@ -94,13 +94,17 @@ pub fn execute(slot: &mut Slot, limits: Limits) -> Result<Execution, RunnerError
 }
 
 /// Runs the program in the slot, unless the same program was run before.
-fn execute_once(slot: &mut Slot, seen: &mut Vec<([u8; 32], Execution)>) -> Result<Execution, RunnerError> {
+fn execute_once(
+    slot: &mut Slot,
+    limits: Limits,
+    seen: &mut Vec<([u8; 32], Execution)>,
+) -> Result<Execution, RunnerError> {
     let bytes = fs::read(slot.directory().join(PROGRAM)).map_err(RunnerError::Runner)?;
     let digest: [u8; 32] = Sha256::digest(&bytes).into();
     if let Some((_, execution)) = seen.iter().find(|(other, _)| *other == digest) {
         return Ok(execution.clone());
     }
-    let execution = execute(slot, PROGRAM_LIMITS)?;
+    let execution = execute(slot, limits)?;
     seen.push((digest, execution.clone()));
     Ok(execution)
 }

@@ -13,7 +13,7 @@ use kiln_case::{Case, Choices, Source, SourceError};
 use kiln_toolchain::runner::{RunnerError, RunnerProgram, Scratch, Slot};
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::confirm::{confirm, tries};
+use crate::confirm::confirm;
 use crate::error::{CampaignError, Doing};
 use crate::expect::{Expectations, Word};
 use crate::folder;
@@ -235,7 +235,7 @@ fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> R
     }
     for suspicion in judgement.suspicions {
         let confirmed = confirm(slot, plan.matrix, case, &expectations, &observations, suspicion)?;
-        if confirmed.seen < tries(confirmed.suspicion.class) {
+        if !confirmed.is_reliable() {
             done.counts.flaky += 1;
             continue;
         }

@@ -409,8 +409,17 @@ fn insert(
 
 fn kept(directory: &Path, id: i64, finding: Finding, alike: u64) -> Kept {
     let name = format!("F-{id:04}");
-    let folder = directory.join("findings").join(format!("{name}-{}-{}", finding.class.name(), finding.compiler));
+    let folder = format!("{name}-{}-{}", finding.class.name(), plain(&finding.compiler));
+    let folder = directory.join("findings").join(folder);
     Kept { name, folder, finding, alike }
+}
+
+/// A text as part of a file's name.
+fn plain(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
+    let text: String = text.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    text.chars().take(LONGEST).collect()
 }
 
 /// What a campaign leaves when it is interrupted before its database is there.

@@ -6,7 +6,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
-use crate::{check, compilers, doctor, findings, fuzz, generate, preprocess_flags, print, run, workshop};
+use crate::{check, compilers, doctor, findings, fuzz, generate, preprocess_flags, print, run, selftest, workshop};
 
 /// Finds bugs in C compilers.
 ///
@@ -38,6 +38,7 @@ enum Command {
     Findings(findings::FindingsArgs),
     Compilers(compilers::CompilersArgs),
     Doctor(doctor::DoctorArgs),
+    Selftest(selftest::SelftestArgs),
     Generate(generate::GenerateArgs),
     Check(check::CheckArgs),
     Run(run::RunArgs),
@@ -94,6 +95,7 @@ pub(crate) fn run_command_line() -> Status {
         Command::Findings(args) => findings::run(args, &cli.common),
         Command::Compilers(args) => compilers::run(args, &cli.common),
         Command::Doctor(args) => doctor::run(args),
+        Command::Selftest(args) => selftest::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Check(args) => check::run(args, &cli.common, &messages),
         Command::Run(args) => run::run(args, &messages),

@@ -11,11 +11,11 @@ use kiln_campaign::matrix::Matrix;
 use kiln_campaign::schedule::{Event, Plan, Weighted};
 use kiln_campaign::store::Store;
 use kiln_campaign::{schedule, tools};
-use kiln_generate::arith::{ArithSource, Options, OptionsError, Preset};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
+use crate::generate::arith;
 use crate::messages::{JSON_VERSION, Messages};
 use crate::screen::Screen;
 use crate::workshop::{CompilerArgs, Workshop};
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
         }
     }
     let matrix = Matrix::new(tools::usable(&all)?);
-    let sources = sources().map_err(|error| Failure::Usage(error.to_string()))?;
+    let sources = sources()?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix))?;
     let stop = stop_on_signals().map_err(Failure::Thread)?;
     let plan = Plan {
@@ -125,17 +125,22 @@ fn json(event: &str, data: &impl serde::Serialize) -> String {
     format!("{object}\n")
 }
 
-/// What makes programs, with weights: different sizes of programs find different bugs.
-fn sources() -> Result<Vec<Weighted>, OptionsError> {
-    let presets: [(u64, Option<Preset>, u32); 3] =
-        [(6, None, 200), (3, Some(Preset::Flipping), 1000), (1, Some(Preset::Long), 1000)];
-    let mut sources: Vec<Weighted> = Vec::new();
-    for (weight, preset, words) in presets {
-        let options = preset.map_or_else(Options::default, Preset::options);
-        let words = if words.is_empty() { Vec::new() } else { vec![words.to_owned()] };
-        sources.push((weight, Box::new(ArithSource::new(options, words)?)));
-    }
-    Ok(sources)
+/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time; some are
+/// in standard C, for compilers that know nothing else.
+const ARITH: &[(u64, &str)] = &[
+    (4, "--product 200"),
+    (3, "--preset standard --product 200"),
+    (2, "--preset mixed --product 300"),
+    (2, "--product 200 --rounding ieee"),
+    (1, "--preset flipping --product 300"),
+    (1, "--preset long --product 500"),
+];
+
+fn sources() -> Result<Vec<Weighted>, Failure> {
+    let weighted = |&(weight, words): &(u64, &str)| -> Result<Weighted, Failure> {
+        Ok((weight, Box::new(arith::source_of(words)?)))
+    };
+    ARITH.iter().map(weighted).collect()
 }
 
 /// What a campaign is: it goes on only with the same.
@@ -171,6 +176,11 @@ fn duration(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sources_are_right() {
+        assert_eq!(sources().unwrap().len(), ARITH.len());
+    }
 
     #[test]
     fn times_have_units() {

@@ -16,6 +16,7 @@ mod screen;
 mod compilers;
 mod doctor;
 mod findings;
+mod selftest;
 mod workshop;
 
 mod check;

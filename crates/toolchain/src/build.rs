@@ -67,6 +67,7 @@ const WORDS: &[(&str, Compiled)] = &[
     ("memory exhausted", Compiled::OutOfMemory),
     ("annot allocate memory", Compiled::OutOfMemory),
     ("bad_alloc", Compiled::OutOfMemory),
+    ("too many errors", Compiled::Rejected),
     ("internal compiler error", Compiled::Crashed),
     ("internal error", Compiled::Crashed),
     ("compiler error:", Compiled::Crashed),

@@ -157,8 +157,11 @@ fn levels(
 
 /// Whether a sanitizer is one: compilers exist that take the option and do nothing.
 fn sees_errors(slot: &mut Slot, command: &CompilerCommand, flags: &[&str]) -> Result<bool, RunnerError> {
-    fs::write(slot.directory().join("wrong.c"), "int main(int n, char **v) { volatile int sum = 0x7fffffff; sum += n; return 0; }\n")
-        .map_err(RunnerError::Runner)?;
+    fs::write(
+        slot.directory().join("wrong.c"),
+        "int main(int n, char **v) { volatile int sum = 0x7fffffff; sum += n; return 0; }\n",
+    )
+    .map_err(RunnerError::Runner)?;
     let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
     let compiled = build::compile(slot, command, &flags, &["wrong.c"], "wrong", LIMITS)?;
     if compiled.outcome != Compiled::Built {
