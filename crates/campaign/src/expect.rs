@@ -51,7 +51,7 @@ pub fn interpret(case: &Case, target: &str) -> Word {
     match kiln_meaning::run(&parsed.program, &Settings::default()).outcome {
         Outcome::Ended(ended) => Word::Known(ended),
         Outcome::Undefined(report) => Word::Nothing(format!("undefined: {}: {}", report.kind.name(), report.message)),
-        Outcome::Unspecified(why) => Word::Nothing(format!("unspecified: {why}")),
+        Outcome::Unspecified { what, .. } => Word::Nothing(format!("unspecified: {what}")),
         Outcome::Limit(limit) => Word::Unknown(format!("limit: {}", limit.name())),
         Outcome::Unsupported { what, .. } => Word::Unknown(format!("unsupported: {what}")),
     }
