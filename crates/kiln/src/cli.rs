@@ -6,7 +6,10 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
-use crate::{check, compilers, doctor, findings, fuzz, generate, preprocess_flags, print, run, selftest, workshop};
+use crate::{
+    check, compilers, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run, selftest,
+    workshop,
+};
 
 /// Finds bugs in C compilers.
 ///
@@ -52,6 +55,9 @@ enum Command {
         /// Where they run
         slot: PathBuf,
     },
+    Reduce(reduce::ReduceArgs),
+    #[command(hide = true)]
+    FaultyCc(faulty_cc::FaultyCcArgs),
 }
 
 /// Options that every subcommand takes.
@@ -104,6 +110,8 @@ pub(crate) fn run_command_line() -> Status {
         Command::Runner { private, slot } => {
             kiln_toolchain::runner::serve(slot, *private).map(|()| Status::Done).or(Ok(Status::CannotWorkHere))
         }
+        Command::Reduce(args) => reduce::run(args, &cli.common, &messages),
+        Command::FaultyCc(args) => faulty_cc::run(args, &messages),
     };
     result.unwrap_or_else(|failure: Failure| failure.report(&messages))
 }

@@ -20,8 +20,10 @@ mod selftest;
 mod workshop;
 
 mod check;
+mod faulty_cc;
 mod generate;
 mod print;
+mod reduce;
 mod run;
 
 mod answer;
