@@ -639,9 +639,6 @@ pub fn function(
     shared: &mut Shared,
 ) -> Code {
     let mut lower = Lower::new(program, settings, unit, body, shared);
-    lower.function = Some(function);
-    lower.label_addresses = labels_with_address(body);
-    lower.find_locals_in_memory();
     lower.lower_function(function);
     lower.finish()
 }
@@ -679,6 +676,9 @@ pub fn initializers(
 
 impl Lower<'_> {
     fn lower_function(&mut self, id: FunctionId) {
+        self.function = Some(id);
+        self.label_addresses = labels_with_address(self.body());
+        self.find_locals_in_memory();
         let function = self.body().functions[id].clone();
         let decl = *self.sight.decl(function.decl);
         if let Some(ty) = self.types().as_function(decl.ty) {

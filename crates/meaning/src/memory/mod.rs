@@ -142,6 +142,8 @@ pub struct Touched {
     pub nan: bool,
     /// A floating number was converted to an integer type that it does not fit.
     pub conversion: bool,
+    /// The result of an operation on complex numbers is another when a compiler computes it beforehand.
+    pub rounding: bool,
     /// What the implementation chooses, and that was asked for.
     pub choices: Choices,
 }
@@ -155,13 +157,14 @@ impl Touched {
             (self.literal, "whether equal string literals are one object"),
             (self.nan, "the sign or payload of a NaN"),
             (self.conversion, "the result of a conversion that does not fit"),
+            (self.rounding, "how an operation on complex numbers is rounded"),
         ];
         touched.into_iter().find_map(|(is_touched, words)| is_touched.then_some(words)).unwrap_or("a choice")
     }
 
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.value || self.address || self.literal || self.nan || self.conversion
+        self.value || self.address || self.literal || self.nan || self.conversion || self.rounding
     }
 }
 
