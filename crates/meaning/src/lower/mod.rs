@@ -492,6 +492,7 @@ impl Lower<'_> {
         self.code.frame_size = u32::try_from(end).unwrap_or(u32::MAX);
         self.code.objects.push(FrameObject {
             offset: offset as u32,
+            mirrored: offset as u32,
             align: align as u32,
             template,
             sort,
@@ -523,6 +524,7 @@ impl Lower<'_> {
             return self.code;
         }
         self.drop_unused_flags();
+        self.mirror_frame();
         self.resolve();
         // What functions inside of it use is used in ways that are not seen here.
         if self.settings.shortcuts && !self.returns_twice && self.code.published.is_empty() {
@@ -531,6 +533,17 @@ impl Lower<'_> {
             fuse::fuse(&mut self.code, pointer_size);
         }
         self.code
+    }
+
+    /// Lays the objects of the frame out in the opposite order, for runs with other choices.
+    fn mirror_frame(&mut self) {
+        let mut end = 0;
+        for object in self.code.objects.iter_mut().rev() {
+            let offset = align_up(end, object.align.into());
+            end = offset.saturating_add(object.template.len() as u64).saturating_add(1);
+            object.mirrored = offset as u32;
+        }
+        self.code.frame_size = self.code.frame_size.max(u32::try_from(end).unwrap_or(u32::MAX));
     }
 
     /// The registers that a call reads, from the first on.
