@@ -3,6 +3,8 @@
 //! Neither C nor IEEE 754 (6.3) says which sign they have, nor, for most, which payload; what a compiler computes beforehand
 //! differs from what the processor computes. The first run takes the processor's, another run with another seed does not.
 
+use std::cmp::Ordering;
+
 use kiln_lang::value::float::{Float, FloatFormat};
 
 use super::Machine;
@@ -38,7 +40,7 @@ impl Machine<'_> {
 
     /// The result of an operation on complex numbers, or what it is when a compiler has computed it beforehand.
     pub(super) fn rounded(&mut self, computed: [Float; 2], exact: [Float; 2]) -> [Float; 2] {
-        let differs = |part: usize| computed[part].compare(exact[part]).is_some_and(|order| order.is_ne());
+        let differs = |part: usize| computed[part].compare(exact[part]).is_some_and(Ordering::is_ne);
         let is_finite = exact.iter().all(|part| !part.is_nan() && !part.is_infinite());
         if !is_finite || !(differs(0) || differs(1)) {
             return computed;

@@ -44,8 +44,7 @@ impl Memory {
         // or the second and the third.
         let above = start + room;
         let swaps = self.is_other_choice() && (self.heap.count ^ self.first_seed()) & 1 != 0;
-        if fresh && swaps && room <= SMALL && align <= 16 && above + room <= u64::from(self.arena_end)
-        {
+        if fresh && swaps && room <= SMALL && align <= 16 && above + room <= u64::from(self.arena_end) {
             self.heap_top = (above + room) as u32;
             self.heap.below = Some((lo, room));
             return Ok(self.allocated(above as u32, size, zeroed, false));
