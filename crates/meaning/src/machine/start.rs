@@ -88,6 +88,9 @@ impl Machine<'_> {
             self.stopped = Some(*place);
             return unsupported(format!("a program with two definitions of `{name}`"));
         }
+        if let Some(flag) = self.settings.refused {
+            return unsupported(format!("the flag {flag}"));
+        }
         let Some(main) = self.image.main else { return unsupported("a program without `main`") };
         if let Some(what) = &self.image.unsupported {
             return unsupported(what.clone());
