@@ -15,7 +15,7 @@
 use crate::task_error::TaskError;
 
 mod built;
-mod clock;
+pub(crate) mod clock;
 mod kernels;
 mod lang;
 mod meaning;

@@ -5,6 +5,7 @@
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
+//! - [`orange3`]: how many errors programs of arithmetic show, against Csmith's;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
@@ -28,6 +29,8 @@ mod measuring;
 
 mod agreement;
 mod bench;
+
+mod orange3;
 
 mod fuzz;
 
@@ -82,6 +85,8 @@ enum Task {
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
+    /// Measure what the paper behind `kiln generate arith` measures
+    Orange3(orange3::Orange3Args),
     /// Check the rules of the house: file sizes, module docs, crate dependencies, words
     Tidy,
 }
@@ -100,6 +105,7 @@ fn main() -> ExitCode {
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Agreement(args) => agreement::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
+        Task::Orange3(args) => orange3::run(&args),
         Task::Tidy => tidy::run(),
     };
     match result {

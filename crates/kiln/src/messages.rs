@@ -135,6 +135,23 @@ impl Messages {
         }
     }
 
+    /// Something that everyone should know who did not ask for silence.
+    pub(crate) fn notice(&self, message: &str) {
+        if !self.quiet {
+            match self.format {
+                Format::Human => self.write(&format!("kiln: {message}\n")),
+                Format::Json => self.own("note", "notice", message),
+            }
+        }
+    }
+
+    /// How far a long work is, on a line that the next one overwrites; an empty one ends it. For a terminal.
+    pub(crate) fn progress(&self, line: &str) {
+        if !self.quiet && self.format == Format::Human && std::io::stderr().is_terminal() {
+            self.write(&format!("\r\x1b[K{line}"));
+        }
+    }
+
     /// What another program said while it did its work.
     pub(crate) fn passed_on(&self, text: &str) {
         if !self.quiet && !text.is_empty() {
