@@ -247,12 +247,6 @@ impl Operators {
 }
 
 fn is_operator(kind: ExprKind) -> bool {
-    !matches!(
-        kind,
-        ExprKind::Name { .. }
-            | ExprKind::Str { .. }
-            | ExprKind::Int { .. }
-            | ExprKind::Float { .. }
-            | ExprKind::Char { .. }
-    )
+    use ExprKind::{Char, Float, InitList, Int, Name, Str};
+    !matches!(kind, Name { .. } | Str { .. } | Int { .. } | Float { .. } | Char { .. } | InitList { .. })
 }

@@ -1,10 +1,8 @@
-//! Variables: which there are, and how they are declared otherwise or dropped.
+//! Variables: which there are, and how they are declared otherwise.
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable as Declared};
 use kiln_lang::edit::{FileEdit, FunctionEdit};
-use kiln_lang::tree::{
-    Body, DeclId, DeclKind, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, Sight, StmtId, StmtKind, Storage,
-};
+use kiln_lang::tree::{Body, DeclKind, DeclRef, ExprId, ExprKind, Node, Program, Sight, StmtId, StmtKind, Storage};
 use kiln_lang::types::{Basic, Quals, Ty};
 use kiln_lang::{Folder, Value};
 use kiln_meaning::Settings;
@@ -24,8 +22,6 @@ pub(crate) struct Variable {
     pub(crate) storage: Storage,
     /// The value that it is initialised with, in its type.
     pub(crate) value: Scalar,
-    /// How often it is mentioned.
-    pub(crate) n_mentions: usize,
     /// The assignment of a constant to it, if there is no other assignment.
     pub(crate) assigned: Option<(StmtId, Scalar)>,
 }
@@ -56,10 +52,8 @@ impl Variable {
         let stmts = main.descend(Node::Stmt(anatomy.block)).filter_map(as_stmt);
         let locals = stmts.filter_map(|stmt| Variable::of(program, function, stmt));
         let mut found: Vec<Variable> = globals.chain(locals).collect();
-        let mentions = count_mentions(program);
         let assignments = constant_assignments(program, function, anatomy);
         for variable in &mut found {
-            variable.n_mentions = mentions.get(&variable.decl).copied().unwrap_or(0);
             variable.assigned = assignments.get(&variable.decl).copied().flatten();
         }
         found
@@ -85,7 +79,6 @@ impl Variable {
             quals: types.quals(decl.ty),
             storage: decl.storage,
             value: written_value(program, sight, init, basic)?,
-            n_mentions: 0,
             assigned: None,
         })
     }
@@ -107,22 +100,6 @@ pub(crate) fn written_value(program: &Program, sight: Sight<'_>, id: ExprId, bas
         Value::Address(_) | Value::Opaque => return None,
     };
     Arithmetic::new(&program.options.target, &Settings::default()).convert(value, basic).ok()
-}
-
-fn count_mentions(program: &Program) -> FxHashMap<DeclRef, usize> {
-    let mut counts = FxHashMap::default();
-    for unit in &program.units {
-        let functions = unit.function_ids().map(|id| &**unit.function(id));
-        for body in std::iter::once(&*unit.file).chain(functions) {
-            let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
-            for id in nodes.filter_map(as_expr) {
-                if let ExprKind::Name { decl } = body.expr(id) {
-                    *counts.entry(decl).or_default() += 1;
-                }
-            }
-        }
-    }
-    counts
 }
 
 /// Statements `variable = constant;`; none for a variable that is assigned otherwise as well.
@@ -177,7 +154,7 @@ pub(crate) fn redeclare(program: &Program, anatomy: &Anatomy, changes: &[Change]
     let program = edit.finish().ok()?;
     let mut edit = FileEdit::open(&program, 0);
     for change in to_main.iter().filter(|change| change.old.decl.is_file()) {
-        edit.drop_object(change.old.decl.id()).ok()?;
+        edit.drop_declared(change.old.decl.id()).ok()?;
     }
     for change in to_file {
         let (name, ty) = name_and_type(&mut edit, change);
@@ -219,27 +196,4 @@ pub(crate) fn remove(edit: &mut FunctionEdit<'_>, block: StmtId, gone: &FxHashSe
     let mut inner: Vec<StmtId> = gone.difference(&outermost).copied().collect();
     inner.sort_unstable();
     inner.into_iter().try_for_each(|stmt| edit.delete(stmt).ok())
-}
-
-/// The program without variables that nobody reads, and without the assignments to them.
-pub(crate) fn drop_all(program: &Program, anatomy: &Anatomy, variables: &[Variable]) -> Option<Program> {
-    let mut edit = FunctionEdit::open(program, 0, anatomy.main);
-    let assignments = variables.iter().filter_map(|variable| Some(variable.assigned?.0));
-    let declarations = variables.iter().filter(|variable| !variable.decl.is_file()).map(|variable| variable.stmt);
-    remove(&mut edit, anatomy.block, &assignments.chain(declarations).collect())?;
-    let program = edit.finish().ok()?;
-    let mut edit = FileEdit::open(&program, 0);
-    for variable in variables.iter().filter(|variable| variable.decl.is_file()) {
-        let id: DeclId = variable.decl.id();
-        edit.drop_object(id).ok()?;
-    }
-    edit.finish().ok()
-}
-
-/// Functions that nobody calls, `main` excepted.
-pub(crate) fn has_unused_function(program: &Program, main: FunctionId) -> bool {
-    let counts = count_mentions(program);
-    let Some(unit) = program.units.first() else { return false };
-    let mut others = unit.function_ids().filter(|&id| id != main);
-    others.any(|id| unit.function(id).function().is_some_and(|function| !counts.contains_key(&function.decl)))
 }

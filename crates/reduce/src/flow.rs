@@ -10,7 +10,7 @@ use kiln_lang::types::Basic;
 use kiln_meaning::{Outcome, run};
 
 use crate::anatomy::{Anatomy, Operators, as_expr};
-use crate::declared::{Change, Variable, has_unused_function};
+use crate::declared::{Change, Variable};
 use crate::expected::{Confirmed, confirm};
 use crate::search::{Options, Phase, Progress, ReduceError, Reduced, Search, Test};
 use crate::step::Step;
@@ -78,8 +78,10 @@ fn minimise(search: &mut Search<'_>, mut first: bool) -> Result<(), ReduceError>
     loop {
         search.phase = Phase::Elimination;
         eliminate(search, first)?;
-        crate::statements::reduce_statements(search, first)?;
         drop_unread(search)?;
+        if crate::statements::reduce_statements(search, first)? {
+            drop_unread(search)?;
+        }
         let mut top_down_had_effect = false;
         loop {
             search.phase = Phase::TopDown;
@@ -133,14 +135,8 @@ fn eliminate(search: &mut Search<'_>, first: bool) -> Result<(), ReduceError> {
 
 /// Variables that nobody reads and functions that nobody calls go.
 fn drop_unread(search: &mut Search<'_>) -> Result<(), ReduceError> {
-    let is_unread = |variable: &Variable| variable.n_mentions == usize::from(variable.assigned.is_some());
-    let unread: Vec<Variable> =
-        Variable::all(&search.best.program, &search.anatomy).into_iter().filter(is_unread).collect();
-    search.by_halves(&unread, true, &|some| Step::Drop(some.to_vec()))?;
-    if has_unused_function(&search.best.program, search.anatomy.main) {
-        search.take_first(&[Step::DropUnused])?;
-    }
-    Ok(())
+    let unread = crate::unread::unread(&search.best.program, &search.anatomy);
+    search.by_halves(&unread, true, &|some| Step::Drop(some.to_vec())).map(|_| ())
 }
 
 /// (2), one level at a time.

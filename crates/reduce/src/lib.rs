@@ -6,7 +6,7 @@
 //! program expects are set anew. So the result is as defined as the program it came from.
 //!
 //! Reading order: [`anatomy`], the parts of such a program; [`mod@test`], what a compiler makes of one; `observed`, the values
-//! its expressions have; `step`, the changes that can be made, and `declared` those of variables; `expected` makes a changed
+//! its expressions have; `step`, the changes that can be made, `declared` those of variables and `unread` what can go; `expected` makes a changed
 //! program expect what it computes; `search` looks for the first change that keeps the failure; `flow` decides which changes
 //! are looked for: the whole of figure 15, with `statements`, `halving`, `bottom_up` and `simplify` for its parts. [`mod@pattern`] tells
 //! whether two results are the same error.
@@ -27,6 +27,7 @@ mod simplify;
 mod statements;
 mod step;
 pub mod test;
+mod unread;
 
 pub use self::flow::reduce;
 pub use self::pattern::pattern;

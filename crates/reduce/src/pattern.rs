@@ -8,7 +8,7 @@
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, Program, Sight, StmtKind};
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt, is_written};
+use crate::anatomy::{Anatomy, as_expr, as_stmt, is_written, n_operators};
 
 /// The pattern of a program: equal for programs that show the same error.
 pub fn pattern(program: &Program) -> String {
@@ -21,7 +21,7 @@ pub fn pattern(program: &Program) -> String {
         let computed = anatomy.computations(body).into_iter();
         let declared: Vec<ExprId> = body.decls.iter().filter_map(|decl| decl.init).collect();
         // The value of a variable is not part of the pattern, but what it computes is.
-        let shown = computed.filter(|id| !(declared.contains(id) && is_written(body, *id)));
+        let shown = computed.filter(|&id| !(declared.contains(&id) && n_operators(body, id) == 0));
         lines.extend(shown.map(|id| writer.line(id)));
         lines.extend(control(body, &anatomy));
     }

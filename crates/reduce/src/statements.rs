@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::anatomy::as_stmt;
 use crate::search::{ReduceError, Search};
 use crate::step::Step;
+use crate::unread::assigned_constant;
 
 /// Statements that are not needed go, the outermost first.
 pub(crate) fn reduce_statements(search: &mut Search<'_>, first: bool) -> Result<bool, ReduceError> {
@@ -36,7 +37,8 @@ fn deletable(search: &Search<'_>, outermost: bool) -> Vec<StmtId> {
     let mut stack: Vec<StmtId> = body.children(Node::Stmt(anatomy.block)).into_iter().filter_map(as_stmt).collect();
     stack.reverse();
     while let Some(stmt) = stack.pop() {
-        let stays = checks.contains(&stmt) || assignments.contains(&stmt);
+        // A constant that is assigned to a variable goes with the variable, once nobody reads that.
+        let stays = checks.contains(&stmt) || assignments.contains(&stmt) || assigned_constant(body, stmt).is_some();
         match body.stmt(stmt) {
             _ if stays => continue,
             StmtKind::Decl { .. } | StmtKind::Return { .. } | StmtKind::Function { .. } => continue,

@@ -3,7 +3,7 @@
 //! A step is data: which results, which expressions, which variables. [`Step::apply`] makes the changed program, which has yet
 //! to be given new expectations and a verdict. So steps can be listed, tried on several threads, and split in halves.
 
-use kiln_lang::edit::{FunctionEdit, drop_unused};
+use kiln_lang::edit::FunctionEdit;
 use kiln_lang::tree::{ExprId, Node, Program, StmtId};
 use kiln_lang::types::Basic;
 use kiln_lang::value::int::Int;
@@ -12,8 +12,9 @@ use kiln_meaning::repair::{Arithmetic, Scalar, constant};
 use rustc_hash::FxHashSet;
 
 use crate::anatomy::Anatomy;
-use crate::declared::{self, Change, Variable};
+use crate::declared::{self, Change};
 use crate::observed::{Observed, Site, Values};
+use crate::unread::{self, Unread};
 
 /// A change.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,10 +33,8 @@ pub(crate) enum Step {
     Unwrap(StmtId, StmtId),
     /// Variables are declared otherwise (figure 14).
     Redeclare(Vec<Change>),
-    /// Variables that nobody reads go away.
-    Drop(Vec<Variable>),
-    /// Functions and declarations that nobody uses go away.
-    DropUnused,
+    /// Variables that nobody reads and functions that nobody calls go away.
+    Drop(Vec<Unread>),
 }
 
 impl Step {
@@ -73,12 +72,7 @@ impl Step {
                 edit.finish().ok()
             }
             Step::Redeclare(changes) => declared::redeclare(program, anatomy, changes),
-            Step::Drop(variables) => declared::drop_all(program, anatomy, variables),
-            Step::DropUnused => {
-                let mut program = program.clone();
-                drop_unused(&mut program);
-                Some(program)
-            }
+            Step::Drop(unread) => unread::drop_all(program, anatomy, unread),
         }
     }
 }

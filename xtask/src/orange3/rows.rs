@@ -10,7 +10,7 @@ use kiln_toolchain::compiler::CompilerCommand;
 use crate::task_error::TaskError;
 
 /// How long a compiler or a program may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A compiler with its options, and perhaps a fault.
 #[derive(Clone, Debug)]

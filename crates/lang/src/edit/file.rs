@@ -1,4 +1,4 @@
-//! Editing objects at file scope: declaring them anew, dropping them.
+//! Editing what is declared at file scope: objects are declared anew, objects and functions dropped.
 //!
 //! A [`FileEdit`] works on a copy of the file scope. An object that is declared anew gets another type, storage class or
 //! initialiser; it keeps its place, and every function that mentions it is checked again when the edit is
@@ -15,7 +15,7 @@
 //! let [g, h] = ["g", "h"].map(|name| edit.object(name).unwrap());
 //! let seven = edit.int(7);
 //! edit.redeclare(g, Variable::new("g", Ty::INT), Some(seven)).unwrap();
-//! edit.drop_object(h).unwrap();
+//! edit.drop_declared(h).unwrap();
 //! let text = print::source(&edit.finish().unwrap());
 //! assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), "int g = 7; int f(void) { return g; }");
 //! ```
@@ -29,7 +29,9 @@ use crate::diagnostics::{Code, Diagnostic, has_errors};
 use crate::names::Symbol;
 use crate::source::Span;
 use crate::tree::shared::Shared;
-use crate::tree::{Body, DeclId, DeclKind, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, StmtId};
+use crate::tree::{
+    Body, DeclId, DeclKind, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, Unit,
+};
 
 /// A file scope being edited.
 #[derive(Debug)]
@@ -37,8 +39,7 @@ pub struct FileEdit<'p> {
     program: &'p Program,
     unit: usize,
     nodes: Nodes,
-    /// Objects by the names of their declarations; several declarations of a name make none of them an object that can be
-    /// edited.
+    /// Objects and functions by their names; one that has several declarations cannot be edited.
     objects: FxHashMap<Symbol, Result<(DeclId, StmtId), EditError>>,
     /// Objects that are declared anew or dropped, and what they are now.
     changed: FxHashMap<DeclId, Option<DeclRef>>,
@@ -60,7 +61,7 @@ impl<'p> FileEdit<'p> {
     /// Starts editing the file scope of a unit.
     pub fn open(program: &'p Program, unit: usize) -> FileEdit<'p> {
         let file = program.units[unit].file.clone();
-        let objects = objects(&file);
+        let objects = declared_alone(&program.units[unit]);
         let checker = Checker::new(program.options, Shared::Shared(program.tables.clone()), Shared::Shared(file));
         let (changed, replaced) = (FxHashMap::default(), FxHashMap::default());
         FileEdit { program, unit, nodes: Nodes { checker }, objects, changed, replaced }
@@ -85,14 +86,17 @@ impl<'p> FileEdit<'p> {
         init: Option<ExprId>,
     ) -> Result<DeclRef, EditError> {
         let item = self.item_of(old)?;
+        if self.body().decls[old].kind != DeclKind::Variable {
+            return Err(EditError::NotAlone);
+        }
         let (new, declaration) = new_object(&mut self.nodes.checker, variable, init);
         self.replaced.insert(item, Some(declaration));
         self.changed.insert(old, Some(new));
         Ok(new)
     }
 
-    /// Drops an object.
-    pub fn drop_object(&mut self, old: DeclId) -> Result<(), EditError> {
+    /// Drops an object, or a function with its definition.
+    pub fn drop_declared(&mut self, old: DeclId) -> Result<(), EditError> {
         let item = self.item_of(old)?;
         self.replaced.insert(item, None);
         self.changed.insert(old, None);
@@ -151,16 +155,21 @@ impl<'p> FileEdit<'p> {
     }
 }
 
-/// The objects that items declare, each alone.
-fn objects(body: &Body) -> FxHashMap<Symbol, Result<(DeclId, StmtId), EditError>> {
+/// What items declare: each an object or a function, and nothing else.
+fn declared_alone(unit: &Unit) -> FxHashMap<Symbol, Result<(DeclId, StmtId), EditError>> {
+    let body = &unit.file;
     let mut found: FxHashMap<Symbol, Result<(DeclId, StmtId), EditError>> = FxHashMap::default();
     for item in body.list(body.items) {
+        let defined = match body.stmt(item) {
+            StmtKind::Function { function } => unit.function(function).function().map(|function| function.decl.id()),
+            _ => None,
+        };
         let decls = body.declared_by(item);
-        let is_alone = decls.len() == 1;
-        for id in decls {
+        let n_decls = decls.len();
+        for id in decls.chain(defined) {
             let Some(name) = body.decls[id].name else { continue };
-            let is_object = body.decls[id].kind == DeclKind::Variable;
-            let object = if is_alone && is_object { Ok((id, item)) } else { Err(EditError::NotAlone) };
+            let is_alone = defined.is_some() || n_decls == 1 && body.decls[id].kind == DeclKind::Variable;
+            let object = if is_alone { Ok((id, item)) } else { Err(EditError::NotAlone) };
             found.entry(name).and_modify(|other| *other = Err(EditError::NotAlone)).or_insert(object);
         }
     }
