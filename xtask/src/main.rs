@@ -5,6 +5,7 @@
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
+//! - [`arith_check`] and [`table6`]: whether generated arithmetic is right, and what it costs to make it defined;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
@@ -26,6 +27,7 @@ mod meaning_check;
 mod measuring;
 
 mod agreement;
+mod arith_check;
 mod bench;
 
 mod fuzz;
@@ -34,6 +36,7 @@ mod tidy;
 
 mod confined;
 mod repository;
+mod table6;
 mod task_error;
 
 use task_error::TaskError;
@@ -76,6 +79,10 @@ enum Task {
     Fuzz(fuzz::FuzzArgs),
     /// Compile random cases that the interpreter calls defined, and compare what they do
     Agreement(agreement::AgreementArgs),
+    /// Compile programs of `kiln generate arith`, and compare what they compute with what they expect
+    ArithCheck(arith_check::ArithCheckArgs),
+    /// Table 6 of the Orange3 paper: operations inserted to avoid undefined behaviour
+    Table6(table6::Table6Args),
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
@@ -95,6 +102,8 @@ fn main() -> ExitCode {
         Task::PeakMemory => bench::peak::answer(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Agreement(args) => agreement::run(&args),
+        Task::ArithCheck(args) => arith_check::run(&args),
+        Task::Table6(args) => table6::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Tidy => tidy::run(),
     };

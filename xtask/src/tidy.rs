@@ -29,7 +29,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-generate", &["kiln-case", "kiln-lang", "kiln-meaning"]),
     ("kiln-toolchain", &[]),
     ("kiln", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
-    ("xtask", &["kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    ("xtask", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
 ];
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.

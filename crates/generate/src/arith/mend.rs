@@ -1,7 +1,7 @@
 //! Removing undefined behaviour: the paper's table 1, completed.
 //!
 //! As printed, the table lets a shift by exactly the width of the operand pass, as well as `MIN / -1` and `MIN % -1` (to
-//! which flipping turns `MIN * -1`), and `<<` of a value that does not fit. The ranges that operands are brought into come from
+//! which flipping turns `MIN * -1`), and `<<` of a value that does not fit, which is flipped into `>>`. The ranges that operands are brought into come from
 //! [`kiln_meaning::repair::table`], which has all of these.
 
 use kiln_lang::build::BuildExpr;
@@ -51,6 +51,8 @@ impl Maker<'_> {
             BinaryOp::Sub => BinaryOp::Add,
             BinaryOp::Mul => BinaryOp::Div,
             BinaryOp::Div | BinaryOp::Rem => return Some((op, a, self.opposite(b)?)),
+            // A value that does not fit. The table has no row for it; for a negative one, it has an insertion.
+            BinaryOp::Shl if as_whole(a.value).is_some_and(|value| value > 0) => BinaryOp::Shr,
             _ => return None,
         };
         self.compute(other, a.value, b.value).map(|_| (other, a, b))

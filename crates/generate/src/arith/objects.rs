@@ -52,7 +52,8 @@ impl Maker<'_> {
     /// `x.m`.
     pub(super) fn member(&mut self) -> Operand {
         let record = self.known(|pool| &pool.records).unwrap_or_else(|| {
-            let types: Vec<(Basic, Option<u32>)> = (0..self.choices.between(1, 5)).map(|_| (self.any_type(), None)).collect();
+            let types: Vec<(Basic, Option<u32>)> =
+                (0..self.choices.between(1, 5)).map(|_| (self.any_type(), None)).collect();
             let record = self.new_record(&types);
             self.pool_of(record.decl).records.push(record.clone());
             record
@@ -227,7 +228,9 @@ impl Maker<'_> {
 
     fn new_vectors(&mut self) -> Option<Vectors> {
         // Elements are what vector units have.
-        let is_element = |basic: &Basic| (2..=8).contains(&self.target.basic(*basic).map_or(0, |extent| extent.size)) && *basic != Basic::Bool;
+        let is_element = |basic: &Basic| {
+            (2..=8).contains(&self.target.basic(*basic).map_or(0, |extent| extent.size)) && *basic != Basic::Bool
+        };
         let elements: Vec<Basic> = self.types.iter().copied().filter(is_element).collect();
         if elements.is_empty() {
             return None;
