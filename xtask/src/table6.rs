@@ -52,6 +52,7 @@ pub(crate) fn run(args: &Table6Args) -> Result<(), TaskError> {
 }
 
 /// The mean number of operations that were inserted.
+#[expect(clippy::cast_precision_loss, reason = "it is shown with two digits")]
 fn mean_inserted(programs: u64, size: u32, values: Values, mend: Mend) -> Result<f64, TaskError> {
     let options = Options { product: size, values, mend, ..Preset::Flipping.options() };
     let mut sum = 0;

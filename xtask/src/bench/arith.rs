@@ -51,6 +51,7 @@ fn made(options: &Options) -> Result<Made, TaskError> {
 }
 
 /// Microseconds per operator that was asked for or inserted.
+#[expect(clippy::cast_precision_loss, reason = "no program has so many operators")]
 fn per_operator(options: &Options) -> Result<f64, TaskError> {
     let (time, made) = timed(|| made(options));
     let counts = made?.counts;

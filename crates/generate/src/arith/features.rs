@@ -61,7 +61,7 @@ features! {
     Assign => "assign", Operation, 5, false, "`x = a` within an expression";
     Compound => "compound", Operation, 5, false, "`x += a` and its like within an expression";
     Call => "call", Operation, 5, false, "calls of functions with several arguments";
-    Derive => "derive", Operation, 8, false, "expressions made for a value, as Orange4 makes them";
+    Derive => "derive", Operation, 14, false, "expressions made for a value, as Orange4 makes them";
     Constant => "constant", Operand, 20, false, "constants";
     Increment => "increment", Operand, 4, false, "`x++`, `x--`, `++x`, `--x`";
     Array => "array", Operand, 8, false, "elements of arrays";

@@ -13,7 +13,7 @@ use kiln_meaning::repair::table::{Operation, left_range, right_range};
 use super::expression::{Undefined, complement};
 use super::leaf::Letter;
 use super::number::{as_whole, bound, ends, truth};
-use super::{Maker, Mend, Operand};
+use super::{Maker, Mend, Operand, Values};
 
 impl Maker<'_> {
     /// What an operation becomes that has no result.
@@ -103,7 +103,9 @@ impl Maker<'_> {
         if lo > hi {
             return None;
         }
-        let wanted = self.values.between(lo, hi);
+        // The ends of the range are where the operation is just defined.
+        let at_end = self.options.values == Values::Boundary && self.values.one_in(2);
+        let wanted = if at_end { *self.values.pick(&[lo, hi]) } else { self.values.between(lo, hi) };
         let k = self.inserted(self.number(basic, wanted.wrapping_sub(now)));
         self.joined(BinaryOp::Add, operand, k)
     }

@@ -10,7 +10,7 @@
 //! [`options`] says what can be chosen and [`features`] what there is beyond the paper. `value` draws values, `leaf`, `pool` and
 //! `objects` make operands, `expression`, `forms`, `derive` and `call` expressions, `flow` statements. `number` computes, `mend`
 //! and `floating` remove what is not defined, [`boundary`] counts what is nearly undefined. `program` puts everything together,
-//! `check` says what came out, and `source` hands it out as cases.
+//! `check` says what came out, `source` hands it out as cases, and `stats` shows what they are made of.
 
 pub mod boundary;
 mod call;
@@ -30,6 +30,7 @@ pub mod options;
 mod pool;
 mod program;
 mod source;
+mod stats;
 mod value;
 
 use kiln_lang::build::Builder;
@@ -51,6 +52,7 @@ use self::pool::Pool;
 pub use self::options::{Form, Mend, Options, OptionsError, Preset, Rounding, Values};
 pub use self::program::{Made, MakeError, make, make_watched};
 pub use self::source::ArithSource;
+pub use self::stats::Stats;
 
 /// What was done to make a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
