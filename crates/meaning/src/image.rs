@@ -1,12 +1,15 @@
 //! A program that is ready to run: code for every function, and everything of static storage duration.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use kiln_lang::tree::Program;
 use kiln_lang::types::{ArrayLen, Quals, RecordKind, Ty, TypeKind};
 
 use crate::code::Code;
+use crate::memory::lazy::Start;
 use crate::memory::tag::Tags;
+use crate::memory::template::Template;
 use crate::memory::{Alloc, Provenance, Site, Sort};
 use crate::outcome::Place;
 use crate::profile::probe::Probes;
@@ -45,7 +48,7 @@ pub struct Static {
     /// For objects an index of the infos, for functions one of the callables.
     pub info: u32,
     /// Its shadow before it has a value.
-    pub template: Box<[u16]>,
+    pub template: Template,
     /// Its initial bytes, where they do not come from code.
     pub bytes: Box<[u8]>,
     /// For a pointer that the library defines: the slot it points to.
@@ -111,6 +114,36 @@ pub struct Image {
     pub tags: Tags,
     /// What its code counts and records.
     pub(crate) probes: Probes,
+    /// What is kept for running it again.
+    pub(crate) starts: Starts,
+}
+
+/// Memory as the initialisers leave it. Most images are run once: it is kept when one is run again.
+#[derive(Debug, Default)]
+pub(crate) struct Starts {
+    n_runs: AtomicU32,
+    kept: OnceLock<Start>,
+}
+
+impl Starts {
+    /// What is kept.
+    pub(crate) fn get(&self) -> Option<&Start> {
+        self.kept.get()
+    }
+
+    /// The initialisers have run: keeps what `start` gives, if it is worth while.
+    pub(crate) fn offer(&self, start: impl FnOnce() -> Start) {
+        if self.n_runs.fetch_add(1, Ordering::Relaxed) == 1 {
+            self.kept.get_or_init(start);
+        }
+    }
+}
+
+/// A copy of an image may become another image, so it starts anew.
+impl Clone for Starts {
+    fn clone(&self) -> Starts {
+        Starts::default()
+    }
 }
 
 /// Qualifiers of a part of an object.

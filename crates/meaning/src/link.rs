@@ -27,7 +27,7 @@ use self::cache::Part;
 use self::collect::Strength;
 pub use self::open::{Linked, link_open};
 use crate::code::{Code, Published};
-use crate::image::{Callable, Function, Image, Info, Static};
+use crate::image::{Callable, Function, Image, Info, Starts, Static};
 use crate::lower::open::Open;
 use crate::lower::{self, Shared, isolated};
 use crate::memory::Sort;
@@ -293,6 +293,7 @@ impl Linker<'_> {
             doubled: self.doubled,
             tags: std::mem::take(&mut shared.tags),
             probes,
+            starts: Starts::default(),
         };
         let opens = self.opens.unwrap_or_default();
         (image, Linked { shared, keys: self.keys, origins: self.origins, opens })

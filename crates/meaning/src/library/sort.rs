@@ -73,7 +73,7 @@ fn check_comparison(machine: &Machine<'_>, compare: Pointer) -> Run<()> {
 
 /// The bytes of an element, whether they have values or not.
 fn snapshot(machine: &mut Machine<'_>, at: Pointer, size: usize) -> Run<Vec<u8>> {
-    match machine.memory.locate(at, size as u64, 1) {
+    match machine.memory.reach(machine.image, at, size as u64, 1) {
         Some(offset) => Ok(machine.memory.raw_mut(offset, size).to_vec()),
         None => Err(machine.memory.explain(machine.image, at, size as u64, 1, false)),
     }

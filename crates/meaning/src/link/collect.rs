@@ -157,14 +157,9 @@ impl Linker<'_> {
         }
         let object = &mut self.statics[slot as usize - 1];
         if end > object.size {
-            object.size = end.min(1 << 62);
-            if object.size > self.settings.limits.memory {
-                // As in `place_object`: it will be refused.
-                return;
-            }
-            let mut template = object.template.to_vec();
-            template.resize(end as usize, crate::memory::tag::FREE);
-            object.template = template.into();
+            let end = end.min(1 << 62);
+            object.template.leave_free(object.size, end);
+            object.size = end;
         }
     }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{BodyIndex, Key, Linker};
 use crate::code::Code;
-use crate::image::Image;
+use crate::image::{Image, Starts};
 use crate::lower::Shared;
 use crate::lower::open::Open;
 use crate::settings::Settings;
@@ -85,6 +85,7 @@ impl Linked {
         std::mem::swap(&mut linker.shared.tags, &mut image.tags);
         self.shared = linker.shared;
         image.program = program.clone();
+        image.starts = Starts::default();
         result
     }
 }

@@ -5,6 +5,7 @@ use kiln_lang::types::{ArrayLen, Ty, TypeKind};
 use super::{Key, Linker};
 use crate::image::{Callable, Info, Static};
 use crate::lower::object_flags;
+use crate::memory::template::Template;
 use crate::memory::{Sort, flag};
 use crate::outcome::Place;
 
@@ -40,18 +41,13 @@ impl Linker<'_> {
         self.n_bytes = self.n_bytes.saturating_add(size);
         // What does not fit is refused when the memory is laid out; until then it must not take any.
         let fits = self.n_bytes <= self.settings.limits.memory;
-        let template = if fits { self.shared.tags.template(types, &self.program.options, ty) } else { Vec::new() };
-        let flags = object_flags(types, ty);
-        let new = Static {
-            sort,
-            size,
-            align,
-            flags,
-            info,
-            template: template.into(),
-            bytes: Box::default(),
-            points_to: None,
+        let template = if fits {
+            Template::of(&mut self.shared.tags, types, &self.program.options, ty)
+        } else {
+            Template::default()
         };
+        let flags = object_flags(types, ty);
+        let new = Static { sort, size, align, flags, info, template, bytes: Box::default(), points_to: None };
         self.place(key, new)
     }
 
@@ -64,7 +60,7 @@ impl Linker<'_> {
             align: 16,
             flags: flag::OPAQUE,
             info,
-            template: Box::default(),
+            template: Template::default(),
             bytes: Box::default(),
             points_to: None,
         };
@@ -80,7 +76,7 @@ impl Linker<'_> {
             align,
             flags: flag::READ_ONLY,
             info,
-            template: vec![0; bytes.len()].into(),
+            template: Template::default(),
             bytes: bytes.into(),
             points_to: None,
         };

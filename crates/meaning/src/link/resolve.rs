@@ -9,6 +9,7 @@ use super::{BodyIndex, Key, LABEL_DISTANCE, Linker, body_number};
 use crate::code::Symbol;
 use crate::image::{Callable, Static};
 use crate::lower;
+use crate::memory::template::Template;
 use crate::memory::{Sort, flag};
 
 impl Linker<'_> {
@@ -96,7 +97,7 @@ impl Linker<'_> {
             align: 16,
             flags: flag::OPAQUE,
             info: body_number(unit, body),
-            template: Box::default(),
+            template: Template::default(),
             bytes: Box::default(),
             points_to: None,
         };

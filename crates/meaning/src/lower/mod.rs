@@ -49,6 +49,7 @@ use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
 use crate::memory::tag::Tags;
+use crate::memory::template::Template;
 use crate::memory::{Sort, align_up, flag};
 use crate::outcome::Place;
 use crate::profile::probe::Probes;
@@ -459,7 +460,9 @@ impl Lower<'_> {
         if let Some(template) = self.shared.templates.get(&key) {
             return template.clone();
         }
-        let template: Box<[u16]> = self.shared.tags.template(self.types(), self.options(), ty).into();
+        let (types, options) = (&self.program.tables.types, &self.program.options);
+        let size = types.size_of(&options.target, ty).unwrap_or(0) as usize;
+        let template: Box<[u16]> = Template::of(&mut self.shared.tags, types, options, ty).whole(size).into();
         self.shared.templates.insert(key, template.clone());
         template
     }

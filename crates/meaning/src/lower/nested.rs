@@ -14,6 +14,7 @@ use super::locals::Local;
 use super::{Class, Lower, Val};
 use crate::code::{FrameObject, Op, Outer, Published, Reg};
 use crate::image::Info;
+use crate::memory::tag::UNTYPED;
 use crate::memory::{Sort, align_up, flag};
 
 /// The functions of a body, and what belongs to which.
@@ -153,7 +154,7 @@ impl Lower<'_> {
             self.code.objects.push(FrameObject {
                 offset,
                 align: 16,
-                template: vec![0; 16].into(),
+                template: vec![UNTYPED; 16].into(),
                 sort,
                 flags,
                 info: Info::of("a nested function".to_owned(), None, Ty::VOID),

@@ -113,7 +113,13 @@ impl<'a> Machine<'a> {
     ) -> Run<Machine<'a>> {
         let mut machine = Machine::empty(image, settings);
         machine.registers = vec![0; REGISTERS + WINDOW];
-        machine.place_statics(spare)?;
+        match image.starts.get() {
+            Some(start) if spare.is_none() && start.settings() == settings => {
+                machine.memory.resume(start);
+                machine.stack = machine.memory.stack_start();
+            }
+            _ => machine.place_statics(spare)?,
+        }
         Ok(machine)
     }
 

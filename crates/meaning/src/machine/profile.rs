@@ -172,7 +172,7 @@ impl Machine<'_> {
             Class::Float(format) => format.bits().div_ceil(8) as usize,
             _ => usize::from(source.size),
         };
-        match self.memory.peek(lo as usize, size) {
+        match self.memory.peek(self.image, lo as usize, size) {
             None => Value::Nothing,
             Some(raw) if source.class == Class::Pointer => {
                 let pointer = self.memory.pointer_at(lo, raw as u64);

@@ -361,10 +361,10 @@ impl Machine<'_> {
             self.memory.check_overlap(to, from, size, true)?;
         }
         let align = u64::from(rule.align);
-        let Some(source) = self.memory.locate(from, size, align) else {
+        let Some(source) = self.memory.reach(self.image, from, size, align) else {
             return Err(self.memory.explain(self.image, from, size, align, false));
         };
-        let Some(target) = self.memory.locate(to, size, align) else {
+        let Some(target) = self.memory.reach(self.image, to, size, align) else {
             return Err(self.memory.explain(self.image, to, size, align, true));
         };
         if rule.volatile || !self.memory.is_plain_copy(to, from) {

@@ -1,9 +1,7 @@
 //! Before and after `main`: static objects, the run as a whole.
 
 use super::Machine;
-use crate::image::Static;
 use crate::lower::Class;
-use crate::memory::tag::INIT;
 use crate::memory::{Alloc, Sort};
 use crate::outcome::{End, Outcome, Reason, Run, unsupported};
 use crate::undefined::Kind;
@@ -12,22 +10,22 @@ use crate::undefined::Kind;
 pub(super) const EXIT: &str = "exit";
 
 impl Machine<'_> {
-    /// Places everything of static storage duration and gives it its value of zeros and bytes.
+    /// Places everything of static storage duration; its value of zeros and bytes comes when it is touched.
     /// With `spare`, so many more objects and bytes can follow while the program runs.
     pub(super) fn place_statics(&mut self, spare: Option<(usize, u32)>) -> Run<()> {
         let image = self.image;
         for object in &image.statics {
             // Flags come when the initialisers have run.
             let flags = if object.sort == Sort::Static { 0 } else { object.flags };
-            let slot = self.memory.place_static(object.size, object.align, object.sort, flags, object.info)?;
-            let at = self.memory.alloc(slot).lo as usize;
-            self.give_bytes(at, object);
+            self.memory.place_static(object.size, object.align, object.sort, flags, object.info)?;
         }
         for (index, object) in image.statics.iter().enumerate() {
             if let Some(target) = object.points_to {
                 let at = self.memory.alloc(index as u32 + 1).lo;
                 let pointer = self.memory.pointer_to(target);
-                self.memory.initialize(at as usize, &pointer.addr.to_le_bytes()[..object.size.min(8) as usize]);
+                let size = object.size.min(8) as usize;
+                self.memory.make(image, at as usize, size);
+                self.memory.initialize(at as usize, &pointer.addr.to_le_bytes()[..size]);
                 self.memory.set_provenance(at, pointer);
             }
         }
@@ -39,15 +37,6 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The value of zeros and bytes that a static object starts with.
-    fn give_bytes(&mut self, at: usize, object: &Static) {
-        if !object.template.is_empty() {
-            let shadow: Vec<u16> = object.template.iter().map(|shadow| shadow | INIT).collect();
-            self.memory.set_shadow(at, &shadow);
-        }
-        self.memory.raw_mut(at, object.bytes.len()).copy_from_slice(&object.bytes);
-    }
-
     /// Places static objects that the image has got since the machine started: string literals and functions of the
     /// library. This is not undone by going back.
     pub(crate) fn place_more(&mut self, first: usize) -> Run<()> {
@@ -55,7 +44,7 @@ impl Machine<'_> {
         for (index, object) in image.statics.iter().enumerate().skip(first) {
             let made = Alloc { sort: object.sort, info: object.info, ..Alloc::NONE };
             let at = self.memory.place_late(index as u32 + 1, object.size, object.align, made, object.flags)?;
-            self.give_bytes(at as usize, object);
+            self.memory.give_value(object, at as usize, at as usize + object.size as usize, at as usize);
         }
         Ok(())
     }
@@ -70,6 +59,10 @@ impl Machine<'_> {
             self.memory.set_flags(index as u32 + 1, object.flags);
         }
         self.steps = 0;
+        // With room for more objects the others have other addresses.
+        if self.settings.shortcuts && !self.memory.has_room_for_statics() {
+            image.starts.offer(|| self.memory.keep(self.settings));
+        }
         Ok(())
     }
 
@@ -113,7 +106,9 @@ impl Machine<'_> {
         if !usual {
             return unsupported("a `main` with parameters of its own");
         }
-        self.initialize()?;
+        if !self.memory.is_resumed() {
+            self.initialize()?;
+        }
         for &function in &self.image.constructors {
             self.push_frame(function, 0, None)?;
             self.execute(0)?;

@@ -61,7 +61,7 @@ impl Machine<'_> {
     /// The number of the list at a pointer, which need not be a list.
     fn number_at(&mut self, p: Pointer) -> Run<Option<u32>> {
         let size = self.image.program.options.target.pointer.size;
-        let Some(at) = self.memory.locate(p, size.into(), 1) else {
+        let Some(at) = self.memory.reach(self.image, p, size.into(), 1) else {
             return Err(self.memory.explain(self.image, p, size.into(), 1, false));
         };
         let size = usize::from(size.min(8));

@@ -4,7 +4,7 @@
 //! the address is aligned, and the shadow is the pattern of the access. Everything else goes to a cold function that finds
 //! out what is wrong, or that nothing is.
 
-use super::tag::{ANY, FREE, INIT, PARTIAL, TAG};
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, untyped};
 use super::{Memory, Pointer, Range, Sort, flag};
 use crate::image::Image;
 use crate::outcome::{Run, undefined};
@@ -50,6 +50,14 @@ impl Memory {
         (fits && offset & (align - 1) == 0 && self.is_live(pointer.prov)).then_some(offset as usize)
     }
 
+    /// As [`Memory::locate`], for bytes that are about to be accessed.
+    #[inline(always)]
+    pub(crate) fn reach(&mut self, image: &Image, pointer: Pointer, size: u64, align: u64) -> Option<usize> {
+        let at = self.locate(pointer, size, align)?;
+        self.make(image, at, size as usize);
+        Some(at)
+    }
+
     /// Whether accesses are entered anywhere.
     #[inline]
     pub(super) fn is_watching(&self) -> bool {
@@ -62,7 +70,7 @@ impl Memory {
     /// two, which modern processors do not forward.
     #[inline(always)]
     pub fn load(&mut self, image: &Image, pointer: Pointer, access: &Access) -> Run<u64> {
-        let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
+        let Some(at) = self.reach(image, pointer, access.size.into(), access.align.into()) else {
             return Err(self.explain(image, pointer, access.size.into(), access.align.into(), false));
         };
         if self.flags(pointer.prov.slot()) & access.read_flags() != 0 || access.volatile || self.is_watching() {
@@ -105,7 +113,7 @@ impl Memory {
     /// Writes a scalar of up to 8 bytes.
     #[inline(always)]
     pub fn store(&mut self, image: &Image, pointer: Pointer, access: &Access, value: u64) -> Run<()> {
-        let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
+        let Some(at) = self.reach(image, pointer, access.size.into(), access.align.into()) else {
             return Err(self.explain(image, pointer, access.size.into(), access.align.into(), true));
         };
         if self.flags(pointer.prov.slot()) != 0 || access.volatile || self.is_watching() {
@@ -146,7 +154,8 @@ impl Memory {
     }
 
     /// The bytes of a scalar, if all have a value. Nothing is checked and nobody notices.
-    pub(crate) fn peek(&self, at: usize, size: usize) -> Option<u128> {
+    pub(crate) fn peek(&mut self, image: &Image, at: usize, size: usize) -> Option<u128> {
+        self.make(image, at, size);
         let has_value = self.shadow[at..at + size].iter().all(|&shadow| shadow & INIT != 0);
         let mut bytes = [0; 16];
         bytes[..size].copy_from_slice(&self.data[at..at + size]);
@@ -221,7 +230,7 @@ impl Memory {
 
     /// As [`Memory::locate`], with everything that does not depend on the stored value checked.
     pub(crate) fn checked(&mut self, image: &Image, pointer: Pointer, access: &Access, write: bool) -> Run<usize> {
-        let Some(at) = self.locate(pointer, access.size.into(), access.align.into()) else {
+        let Some(at) = self.reach(image, pointer, access.size.into(), access.align.into()) else {
             return Err(self.explain(image, pointer, access.size.into(), access.align.into(), write));
         };
         self.look_closer(image, pointer, at, access, write)?;
@@ -377,7 +386,7 @@ impl Memory {
         for offset in at..at + usize::from(access.size) {
             let shadow = self.shadow[offset];
             self.shadow[offset] = if shadow & PARTIAL != 0 {
-                INIT | shadow & FREE
+                INIT | untyped(shadow)
             } else if shadow & FREE != 0 {
                 let tag = if access.tag == ANY { shadow & TAG } else { access.tag };
                 INIT | FREE | tag

@@ -1,6 +1,6 @@
 //! Bit-fields: reading and writing single bits, with their values known bit by bit.
 
-use super::tag::{FREE, INIT, PARTIAL};
+use super::tag::{FREE, INIT, PARTIAL, untyped};
 use super::{Memory, Pointer};
 use crate::image::Image;
 use crate::outcome::{Run, undefined};
@@ -37,7 +37,7 @@ impl BitAccess {
 impl Memory {
     fn locate_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess, write: bool) -> Run<usize> {
         let size = u64::from(bits.bytes());
-        let Some(at) = self.locate(pointer, size, 1) else {
+        let Some(at) = self.reach(image, pointer, size, 1) else {
             return Err(self.explain(image, pointer, size, 1, write));
         };
         let range = (u32::from(bits.shift), u32::from(bits.shift) + u32::from(bits.width));
@@ -94,8 +94,8 @@ impl Memory {
                 continue;
             }
             let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 } | mask;
-            let free = shadow & FREE;
-            self.shadow[offset] = if known == 0xff { INIT | free } else { PARTIAL | free | u16::from(known) };
+            let partial = PARTIAL | shadow & FREE | u16::from(known);
+            self.shadow[offset] = if known == 0xff { INIT | untyped(shadow) } else { partial };
         }
         Ok(())
     }

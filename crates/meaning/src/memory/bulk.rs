@@ -2,7 +2,7 @@
 
 use super::access::Access;
 use super::cell::{splat, word};
-use super::tag::{FREE, INIT, PARTIAL, TAG};
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNTYPED, untyped};
 use super::{Memory, Pointer};
 use crate::code::Padding;
 use crate::image::Image;
@@ -16,7 +16,7 @@ impl Memory {
     }
 
     fn span_as(&mut self, image: &Image, pointer: Pointer, size: u64, volatile: bool, write: bool) -> Run<usize> {
-        let Some(at) = self.locate(pointer, size, 1) else {
+        let Some(at) = self.reach(image, pointer, size, 1) else {
             return Err(self.explain(image, pointer, size, 1, write));
         };
         if size > 0 {
@@ -99,7 +99,7 @@ impl Memory {
         let at = self.span(image, pointer, bytes.len() as u64, true)?;
         self.data[at..at + bytes.len()].copy_from_slice(bytes);
         for shadow in &mut self.shadow[at..at + bytes.len()] {
-            *shadow = if *shadow & PARTIAL != 0 { INIT } else { *shadow | INIT };
+            *shadow = INIT | if *shadow & PARTIAL != 0 { untyped(*shadow) } else { *shadow };
         }
         Ok(())
     }
@@ -124,13 +124,8 @@ impl Memory {
         self.touch(at, bytes.len());
         self.data[at..at + bytes.len()].copy_from_slice(bytes);
         for shadow in &mut self.shadow[at..at + bytes.len()] {
-            *shadow = if *shadow & PARTIAL != 0 { INIT } else { *shadow | INIT };
+            *shadow = INIT | if *shadow & PARTIAL != 0 { untyped(*shadow) } else { *shadow };
         }
-    }
-
-    /// Sets the shadow of an object when it is created.
-    pub(crate) fn set_shadow(&mut self, at: usize, template: &[u16]) {
-        self.shadow[at..at + template.len()].copy_from_slice(template);
     }
 
     /// The bytes of the arena, for building static objects.
@@ -170,8 +165,8 @@ impl Memory {
 #[inline]
 fn copied_shadow(to: u16, from: u16) -> u16 {
     // Bytes that were characters may become anything.
-    let new_tag = if from & TAG == super::tag::CHARACTER { 0 } else { from & TAG };
-    let own_tag = if to & PARTIAL != 0 { 0 } else { to & TAG };
+    let new_tag = if from & TAG <= UNTYPED { ANY } else { from & TAG };
+    let own_tag = if to & PARTIAL != 0 { UNTYPED } else { to & TAG };
     let whole = from & INIT | if to & FREE != 0 { FREE | new_tag } else { own_tag };
     if from & PARTIAL != 0 { from & !FREE | to & FREE } else { whole }
 }

@@ -5,7 +5,7 @@
 //! comparisons with what is known of the access beforehand. Whatever does not pass goes the long way, which decides.
 
 use super::access::Access;
-use super::tag::{ANY, FREE, INIT, PARTIAL};
+use super::tag::{ANY, FREE, INIT};
 use super::{Memory, Pointer, Provenance, Range, flag, state_index};
 use crate::image::Image;
 use crate::outcome::Run;
@@ -37,7 +37,8 @@ impl Access {
     /// Whether this is the access of a cell of `size` bytes.
     pub fn is_cell(&self, size: u8) -> bool {
         let whole = self.size == size && self.align == size && !self.volatile;
-        whole && (size != 1 || self.tag == ANY)
+        // Characters are of any type; nothing else is, so that the shadow of bytes that are not there yet is never the one expected.
+        whole && (size == 1) == (self.tag == ANY)
     }
 }
 
@@ -185,7 +186,8 @@ fn can_be_read<const N: usize>(shadow: &[u16], tag: u16) -> bool {
 #[inline(always)]
 fn can_be_written<const N: usize>(shadow: &mut [u16], tag: u16) -> bool {
     if N == 1 {
-        let plain = shadow[0] & PARTIAL == 0;
+        // There, and not partial.
+        let plain = shadow[0] as i16 > 0;
         if plain {
             shadow[0] |= INIT;
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::tag::{FREE, INIT};
 use super::{Alloc, Memory, Pointer, Provenance, Sort, align_up};
 use crate::image::Image;
 use crate::outcome::{Limit, Run, limit};
@@ -20,7 +19,8 @@ impl Memory {
     pub fn allocate(&mut self, size: u64, align: u64, zeroed: bool) -> Run<Pointer> {
         let room = align_up(size + 1, 16);
         let start = align_up(u64::from(self.heap_top), align.max(16));
-        let lo = if start + room <= u64::from(self.arena_end) {
+        let fresh = start + room <= u64::from(self.arena_end);
+        let lo = if fresh {
             self.heap_top = (start + room) as u32;
             start as u32
         } else {
@@ -30,11 +30,7 @@ impl Memory {
             }
         };
         let hi = lo + size as u32;
-        self.touch(lo as usize, size as usize);
-        self.shadow[lo as usize..hi as usize].fill(if zeroed { FREE | INIT } else { FREE });
-        if zeroed {
-            self.data[lo as usize..hi as usize].fill(0);
-        }
+        self.fill_heap(lo, hi, zeroed, fresh);
         let slot = self.push_object(Alloc { lo, hi, sort: Sort::Heap, born: self.site, ..Alloc::NONE }, 0);
         Ok(self.pointer_to(slot))
     }

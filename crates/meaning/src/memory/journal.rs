@@ -8,7 +8,7 @@ use super::heap::Heap;
 use super::{Alloc, Memory, Provenance, State, Touched, state_index};
 
 /// Bytes that are saved together.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 /// Pointers in a block: there are fewer where they are longer than two bytes.
 const WORDS: usize = BLOCK / 2;
 
@@ -167,6 +167,7 @@ impl Memory {
         self.slots = mark.slots;
         self.objects.truncate(mark.objects);
         self.heap_top = mark.heap_top;
+        self.forget_large_blocks();
         self.heap = mark.heap.clone();
         self.touched = mark.touched;
         self.volatiles = mark.volatiles;

@@ -1,7 +1,8 @@
 //! The memory of a run: objects in one arena, a shadow for every byte, the provenance of every pointer.
 //!
 //! An address that the program sees is an offset in the arena plus a base that the seed chooses; so many machines run at
-//! once, for any target. The arena and its shadows are mapped lazily by the system: a run costs the memory it touches.
+//! once, for any target. The arena and its shadows are mapped lazily by the system, and made lazily by [`lazy`]: a run costs
+//! the memory it touches.
 //!
 //! Objects are entries of two tables, one for automatic objects (a stack of slots that are used again) and one for all
 //! others. A slot has a generation: when an object's lifetime ends, the generation changes, and every pointer to it is
@@ -13,8 +14,10 @@ pub mod bulk;
 pub mod cell;
 pub mod heap;
 pub(crate) mod journal;
+pub(crate) mod lazy;
 pub mod pointer;
 pub mod tag;
+pub mod template;
 
 use rustc_hash::FxHashMap;
 
@@ -171,6 +174,8 @@ pub struct Memory {
     states: Vec<State>,
     /// Number of slots in use.
     pub(crate) slots: u32,
+    /// Static objects that were placed before the run started.
+    n_fixed: u32,
     static_end: u32,
     /// Room for static objects that come to be while the program runs.
     late: Option<(u32, u32)>,
@@ -178,6 +183,10 @@ pub struct Memory {
     heap_top: u32,
     arena_end: u32,
     heap: heap::Heap,
+    large_blocks: Vec<lazy::LargeBlock>,
+    /// Chunks of static objects that have been made, and whether the others come from an earlier run.
+    made: Vec<usize>,
+    is_resumed: bool,
     /// What was changed, while that matters.
     pub(crate) journal: journal::Journal,
     /// Seed of unspecified values.
@@ -219,12 +228,16 @@ impl Memory {
             stack: Vec::new(),
             states: vec![State::new(0, flag::OPAQUE); 2],
             slots: 0,
+            n_fixed: 0,
             static_end: FIRST,
             late: None,
             stack_end: FIRST,
             heap_top: FIRST,
             arena_end: end,
             heap: heap::Heap::default(),
+            large_blocks: Vec::new(),
+            made: Vec::new(),
+            is_resumed: false,
             journal: journal::Journal::default(),
             seed: settings.seed,
             touched: Touched::default(),
@@ -247,6 +260,7 @@ impl Memory {
         }
         // A gap, so that the end of one object is not the start of the next.
         self.static_end = hi as u32 + 1;
+        self.n_fixed += 1;
         Ok(self.push_object(Alloc { lo: lo as u32, hi: hi as u32, sort, info, ..Alloc::NONE }, flags))
     }
 
@@ -287,6 +301,11 @@ impl Memory {
         }
         self.late = Some((self.static_end, self.static_end.saturating_add(bytes).min(self.arena_end)));
         self.static_end = self.static_end.saturating_add(bytes);
+    }
+
+    /// Whether room was left for static objects that come to be while the program runs.
+    pub(crate) fn has_room_for_statics(&self) -> bool {
+        self.late.is_some()
     }
 
     /// Places a static object in the room that was left for it.

@@ -1,17 +1,18 @@
 //! Effective types (C11 6.5p6), one small number per scalar type and the structure it is a member of.
 //!
 //! Every byte of memory has a shadow of 16 bits: whether it is initialised, and the tag of the scalar that it is part
-//! of. An access compares the shadow with one pattern; only where they differ does anyone look at types.
+//! of. An access compares the shadow with one pattern; only where they differ does anyone look at types. A shadow of 0 is that
+//! of a byte that is not there yet, see [`lazy`](super::lazy).
 
 use kiln_lang::Options;
-use kiln_lang::types::{ArrayLen, Basic, RecordId, RecordKind, Tag as Type, Ty, TypeKind, Types};
+use kiln_lang::types::{Basic, RecordId, Tag as Type, Ty, TypeKind, Types};
 use rustc_hash::FxHashMap;
 
-/// The byte has a value.
-pub const INIT: u16 = 1 << 15;
 /// The low 8 bits say which bits of the byte have a value, the others are unspecified: it belongs to bit-fields, or it is
 /// padding. Never together with [`INIT`].
-pub const PARTIAL: u16 = 1 << 14;
+pub const PARTIAL: u16 = 1 << 15;
+/// The byte has a value.
+pub const INIT: u16 = 1 << 14;
 /// The byte has no declared type: a store gives it one.
 pub const FREE: u16 = 1 << 13;
 /// The part of a shadow that is the tag.
@@ -22,6 +23,15 @@ pub const ANY: u16 = 0;
 
 /// The declared type is a character type: only such accesses go with it.
 pub const CHARACTER: u16 = 1;
+
+/// The byte belongs to no scalar, or to one that everything goes with: padding, bit-fields.
+pub const UNTYPED: u16 = 2;
+
+/// What the shadow of a byte without an effective type says of types.
+#[inline]
+pub fn untyped(shadow: u16) -> u16 {
+    if shadow & FREE != 0 { FREE } else { UNTYPED }
+}
 
 /// What a tag stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,7 +51,7 @@ pub struct Tags {
 
 impl Default for Tags {
     fn default() -> Self {
-        let leaves = vec![Leaf { ty: Ty::VOID, parent: None }, Leaf { ty: Ty::CHAR, parent: None }];
+        let leaves = [Ty::VOID, Ty::CHAR, Ty::VOID].map(|ty| Leaf { ty, parent: None }).to_vec();
         Tags { leaves, index: FxHashMap::default() }
     }
 }
@@ -83,7 +93,7 @@ impl Tags {
 
     /// Whether a byte with the effective type `stored` may be accessed as `access` (C11 6.5p7).
     pub fn compatible(&self, types: &Types, options: &Options, stored: u16, access: u16) -> bool {
-        if stored == access || stored == ANY || access == ANY {
+        if stored == access || matches!(stored, ANY | UNTYPED) || access == ANY {
             return true;
         }
         let (a, b) = (self.leaves[stored as usize], self.leaves[access as usize]);
@@ -114,54 +124,6 @@ impl Tags {
                 format!("{scalar} in {} {tag}", record.kind.keyword())
             }
             None => scalar,
-        }
-    }
-
-    /// The shadow of an object of a declared type that has no value yet: one entry per byte. Members of unions take the type
-    /// of the last store; bit-fields have none.
-    pub fn template(&mut self, types: &Types, options: &Options, ty: Ty) -> Vec<u16> {
-        let size = types.size_of(&options.target, ty).unwrap_or(0) as usize;
-        let mut shadow = vec![0; size];
-        self.fill(types, options, ty, None, &mut shadow);
-        shadow
-    }
-
-    fn fill(&mut self, types: &Types, options: &Options, ty: Ty, parent: Option<RecordId>, shadow: &mut [u16]) {
-        match types.canon_kind(ty) {
-            TypeKind::Array(elem, ArrayLen::Fixed(_)) => {
-                let step = types.size_of(&options.target, elem).unwrap_or(0) as usize;
-                if step == 0 || shadow.is_empty() {
-                    return;
-                }
-                let first = step.min(shadow.len());
-                self.fill(types, options, elem, parent, &mut shadow[..first]);
-                let (pattern, rest) = shadow.split_at_mut(first);
-                for chunk in rest.chunks_mut(step) {
-                    chunk.copy_from_slice(&pattern[..chunk.len()]);
-                }
-            }
-            TypeKind::Record(id) => {
-                let record = &types.records[id];
-                if record.kind == RecordKind::Union {
-                    shadow.fill(FREE);
-                    return;
-                }
-                for field in record.fields() {
-                    let field = &types.fields[field];
-                    let start = field.offset() as usize;
-                    if field.bits.is_some() || start >= shadow.len() {
-                        continue;
-                    }
-                    let size = types.size_of(&options.target, field.ty).unwrap_or(0) as usize;
-                    let end = (start + size).min(shadow.len());
-                    self.fill(types, options, field.ty, Some(id), &mut shadow[start..end]);
-                }
-            }
-            _ => {
-                let tag = self.scalar(types, ty, parent);
-                let is_character = types.as_basic(ty).is_some_and(Basic::is_character);
-                shadow.fill(if is_character { CHARACTER } else { tag });
-            }
         }
     }
 }
