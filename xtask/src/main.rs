@@ -1,7 +1,7 @@
 //! Chores of the kiln repository that are not part of the product.
 //!
 //! - [`corpus`]: C programs to measure with, from GCC's own test suite;
-//! - [`csmith`]: C programs to measure with, from Csmith;
+//! - [`csmith`]: C programs to measure with, from Csmith; [`csmith_check`]: interpreted and compiled;
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
@@ -19,6 +19,7 @@ use clap::{Parser, Subcommand};
 mod corpus;
 
 mod csmith;
+mod csmith_check;
 
 mod corpus_check;
 
@@ -60,6 +61,8 @@ enum Task {
         /// Where to; SEED.c and SEED.i are written, and kept if they are already there
         dest: PathBuf,
     },
+    /// Run Csmith's programs with the interpreter and with compilers, and compare their checksums
+    CsmithCheck(csmith_check::CsmithCheckArgs),
     /// Measure the front end on the corpus against gcc, and compare with the expected results
     CorpusCheck(corpus_check::CheckArgs),
     /// What `corpus-check` starts for itself
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().task {
         Task::Corpus(args) => corpus::run(&args),
         Task::Csmith { count, dest } => csmith::run(count, &dest),
+        Task::CsmithCheck(args) => csmith_check::run(&args),
         Task::CorpusCheck(args) => corpus_check::run(&args),
         Task::ReadTexts => corpus_check::answer_questions(),
         Task::MeaningCheck(args) => meaning_check::run(&args),

@@ -31,7 +31,8 @@ mod detail;
 mod shortfall;
 mod table;
 
-pub(crate) use interpreter::answer_questions;
+pub(crate) use interpreter::{Answered, Interpreter, answer_questions};
+pub(crate) use native::limited;
 
 use examine::Laboratory;
 use native::Native;

@@ -38,6 +38,8 @@ pub(crate) struct Answer {
     end: Option<End>,
     output: Option<Vec<u8>>,
     steps: Option<u64>,
+    /// Choices of an implementation that the verdict rests on.
+    depends_on: Vec<&'static str>,
     counts: Option<Listing>,
 }
 
@@ -78,6 +80,7 @@ impl Answer {
             file: file.to_owned(),
             verdict: verdict.outcome.word(),
             steps: Some(verdict.steps),
+            depends_on: verdict.depends_on.names().collect(),
             ..Answer::default()
         };
         match verdict.outcome {
@@ -94,12 +97,11 @@ impl Answer {
                     notes.map(|(message, place)| Note { message, spot: Spot::of_place(place, program) }).collect();
                 answer.message = Some(report.message);
             }
-            Outcome::Unspecified(message) => answer.message = Some(message),
             Outcome::Limit(limit) => {
                 answer.kind = Some(limit.name());
                 answer.message = Some(limit_message(limit, limits));
             }
-            Outcome::Unsupported { what, place } => {
+            Outcome::Unspecified { what, place } | Outcome::Unsupported { what, place } => {
                 answer.spot = Spot::of_place(place, program);
                 answer.message = Some(what);
             }
@@ -248,6 +250,8 @@ struct JsonAnswer<'a> {
     output_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u64>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    depends_on: &'a [&'static str],
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<&'a Listing>,
 }
@@ -309,6 +313,7 @@ impl Answer {
             output,
             output_base64,
             steps: self.steps,
+            depends_on: &self.depends_on,
             counts: self.counts.as_ref(),
         };
         serde_json::to_string(&object).expect("strings and numbers can be written as JSON") + "\n"

@@ -62,8 +62,9 @@ Examples:
 JSON objects hold version (1), file and verdict, and as far as there is one: kind (of undefined
 behaviour, of the bound, or of the error), clause, line, column, place_file (if the place is in
 another file), message, notes, status (as a shell shows it), signal, output (output_base64 if it
-is not UTF-8), steps, and with --counts for each file its lines with code: line, count, conditions
-(column, text, true, false) and cases (column, text, count).
+is not UTF-8), steps, depends_on (choices of compiler or library that the verdict rests on), and
+with --counts for each file its lines with code: line, count, conditions (column, text, true, false)
+and cases (column, text, count).
 
 Exit status: 0 if all programs are defined, 1 if one is not, 2 if a file cannot be read or
 preprocessed, which is said on standard error; the other files still get their verdicts.";

@@ -107,7 +107,7 @@ fn refused(parsed: &ParsedUnits, messages: &Messages) -> Failure {
 fn ended(verdict: &Verdict) -> (Status, &[u8]) {
     let status = match &verdict.outcome {
         Outcome::Ended(ended) => return (Status::Program(answer::exit_status(ended.how)), &ended.output),
-        Outcome::Undefined(_) | Outcome::Unspecified(_) => Status::ProgramUndefined,
+        Outcome::Undefined(_) | Outcome::Unspecified { .. } => Status::ProgramUndefined,
         Outcome::Limit(_) => Status::ProgramLimit,
         Outcome::Unsupported { .. } => Status::ProgramNotRun,
     };

@@ -9,7 +9,7 @@
 //! assert_eq!(ended.output, b"42\n");
 //! ```
 //!
-//! The modules in reading order: [`undefined`] and [`outcome`], what can be said of a program; [`settings`]; [`memory`], objects
+//! The modules in reading order: [`undefined`] and [`outcome`], what can be said of a program, and [`choice`], what that rests on; [`settings`]; [`memory`], objects
 //! and pointers; [`code`], the machine's instructions; [`lower`], from trees to code; [`link`] and [`image`], a program that
 //! is ready to run; [`machine`], which runs it; [`sequence`], the order of evaluation, and [`restrict`]; [`library`], the C library;
 //! [`verdict`], one run or several; [`mod@profile`], how often a run did what, and with which values; [`live`], programs that are written while they run, and [`repair`], what becomes of
@@ -17,6 +17,7 @@
 
 #[cfg(feature = "fuzzing")]
 pub mod agreement;
+pub mod choice;
 pub mod code;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
@@ -36,6 +37,7 @@ pub mod settings;
 pub mod undefined;
 pub mod verdict;
 
+pub use self::choice::{Choice, Choices};
 pub use self::outcome::{End, Ended, Limit, Outcome, Place, Report};
 pub use self::profile::{Profile, profile};
 pub use self::settings::{Dialect, Limits, Order, Settings};

@@ -81,7 +81,12 @@ pub enum Outcome {
     /// It has undefined behaviour.
     Undefined(Box<Report>),
     /// Choices that the standard leaves open differ in outcome.
-    Unspecified(String),
+    Unspecified {
+        /// What it depends on.
+        what: String,
+        /// Where the choices part, as far as that is known.
+        place: Option<Place>,
+    },
     /// A bound was reached.
     Limit(Limit),
     /// It uses something that is not modelled.
@@ -99,7 +104,7 @@ impl Outcome {
         match self {
             Outcome::Ended(_) => "defined",
             Outcome::Undefined(_) => "undefined",
-            Outcome::Unspecified(_) => "unspecified",
+            Outcome::Unspecified { .. } => "unspecified",
             Outcome::Limit(_) => "limit",
             Outcome::Unsupported { .. } => "unsupported",
         }
@@ -114,6 +119,8 @@ pub type Stop = Box<Reason>;
 pub enum Reason {
     /// Undefined behaviour; the machine adds the place.
     Undefined(Kind, String, Vec<(String, Option<Place>)>),
+    /// A value is used that the standard leaves open.
+    Unspecified(String),
     /// Something that is not modelled.
     Unsupported(String),
     /// A bound.
@@ -133,6 +140,12 @@ pub type Run<T> = Result<T, Stop>;
 #[cold]
 pub fn undefined<T>(kind: Kind, message: impl Into<String>) -> Run<T> {
     Err(Box::new(Reason::Undefined(kind, message.into(), Vec::new())))
+}
+
+/// A value that the standard leaves open.
+#[cold]
+pub fn unspecified<T>(what: impl Into<String>) -> Run<T> {
+    Err(Box::new(Reason::Unspecified(what.into())))
 }
 
 /// Something that is not modelled.

@@ -11,6 +11,7 @@
 
 use std::cmp::Ordering;
 
+use crate::code::Sequencing;
 use crate::memory::Provenance;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
@@ -27,7 +28,7 @@ enum Effect {
 #[derive(Clone, Copy, Debug)]
 struct Access {
     slot: u32,
-    /// The number of the eight bytes, or of a register.
+    /// The number of the eight bytes, of a variable in registers, or of a part of the library.
     group: u32,
     mask: u64,
     /// Calls that were active.
@@ -57,12 +58,30 @@ struct Region {
     first: usize,
     /// Accesses up to here have been settled.
     settled: usize,
-    /// The last operand is the store of an assignment, which comes after the values of the others.
-    store: bool,
+    /// How its operands go with each other.
+    kind: Sequencing,
 }
 
-/// Accesses to this slot are to registers.
+/// Accesses to this slot are to variables in registers.
 const REGISTERS: u32 = u32::MAX;
+
+/// Accesses to this slot are to what the library keeps: no object has it.
+const LIBRARY: u32 = 0;
+
+/// What the library keeps and calls change, besides objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// What the program has written.
+    Output,
+    /// The states of random numbers.
+    Random,
+    /// Where `strtok` goes on.
+    Token,
+    /// What is called at the end, and by signals.
+    Handlers,
+    /// `errno`, before it is an object.
+    Errno,
+}
 
 /// An access that is the same as one of so many before it is not written down again.
 const RECENT: usize = 2;
@@ -125,9 +144,9 @@ impl Log {
     }
 
     /// Operands without an order begin.
-    pub fn begin(&mut self, slots: u32, store: bool) {
+    pub fn begin(&mut self, slots: u32, kind: Sequencing) {
         let settled = self.accesses.len();
-        self.regions.push(Region { depth: self.depth, slots, first: self.begins.len(), settled, store });
+        self.regions.push(Region { depth: self.depth, slots, first: self.begins.len(), settled, kind });
         self.begins.push(settled);
         self.on = true;
     }
@@ -182,10 +201,18 @@ impl Log {
         }
     }
 
-    /// An access to a register.
-    pub fn register(&mut self, register: u16, write: bool) {
+    /// An access to a variable in registers.
+    pub fn variable(&mut self, variable: u32, write: bool) {
         if self.regions.last().is_some_and(|region| region.depth == self.depth) {
-            self.note(REGISTERS, register.into(), 1, write);
+            self.note(REGISTERS, variable, 1, write);
+        }
+    }
+
+    /// A library function changes what the library keeps.
+    #[inline]
+    pub fn library(&mut self, kept: Kept) {
+        if self.on {
+            self.note(LIBRARY, kept as u32, 1, true);
         }
     }
 
@@ -238,7 +265,7 @@ impl Log {
         };
         let mut order = false;
         for j in 1..begins.len() {
-            let is_store = region.store && j + 1 == begins.len();
+            let is_store = region.kind == Sequencing::Store && j + 1 == begins.len();
             for i in 0..j {
                 let mut left = part(i).chunk_by(Access::same_bytes).peekable();
                 let mut right = part(j).chunk_by(Access::same_bytes).peekable();
@@ -247,7 +274,11 @@ impl Log {
                         Ordering::Less => drop(left.next()),
                         Ordering::Greater => drop(right.next()),
                         Ordering::Equal => {
-                            order |= meet(Masks::of(a, region), Masks::of(b, region), is_store)?;
+                            let (a, b) = (Masks::of(a, region), Masks::of(b, region));
+                            order |= match region.kind {
+                                Sequencing::Indeterminate => a.touches(b) || b.touches(a),
+                                _ => meet(a, b, is_store)?,
+                            };
                             left.next();
                             right.next();
                         }
@@ -362,6 +393,11 @@ impl Masks {
     fn all(self) -> u64 {
         self.all_writes() | self.reads | self.call_reads
     }
+
+    /// Whether this changes what the other uses.
+    fn touches(self, other: Masks) -> bool {
+        self.all_writes() & other.all() != 0
+    }
 }
 
 /// What two operands do to the same eight bytes. Gives whether the order of calls may matter.
@@ -373,7 +409,7 @@ fn meet(x: Masks, y: Masks, y_is_store: bool) -> Run<bool> {
     if x.own_writes() & (y.reads | y.own_writes()) | y.own_writes() & x.reads != 0 {
         return race();
     }
-    Ok(x.all_writes() & y.all() | y.all_writes() & x.all() != 0)
+    Ok(x.touches(y) || y.touches(x))
 }
 
 fn race() -> Run<bool> {

@@ -51,6 +51,9 @@ impl Default for Limits {
 /// What a seed differs by from the one with which everything that is not specified is chosen otherwise.
 pub const OTHER_CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
 
+/// What the seeds of further runs differ by from the one of the first.
+pub(crate) const CHOICES: [u64; 3] = [OTHER_CHOICES, 0x1405_7b7e_f767_814f, 0x1405_7b7e_f767_814f ^ OTHER_CHOICES];
+
 /// In which order operands are evaluated that C leaves unordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
@@ -72,6 +75,8 @@ pub struct Settings {
     pub wrapv: bool,
     /// `-fno-strict-aliasing`: any lvalue may access any object.
     pub no_strict_aliasing: bool,
+    /// `-fno-delete-null-pointer-checks`: a null pointer is an address like any other until it is dereferenced.
+    pub null_is_address: bool,
     /// Values of what the standard leaves unspecified: padding bytes, addresses.
     pub seed: u64,
     /// Order of unordered operands.
@@ -89,6 +94,7 @@ impl Default for Settings {
             limits: Limits::default(),
             wrapv: false,
             no_strict_aliasing: false,
+            null_is_address: false,
             seed: 0,
             order: Order::default(),
             shortcuts: true,
@@ -105,6 +111,8 @@ impl Settings {
                 "-fno-wrapv" => self.wrapv = false,
                 "-fno-strict-aliasing" => self.no_strict_aliasing = true,
                 "-fstrict-aliasing" => self.no_strict_aliasing = false,
+                "-fno-delete-null-pointer-checks" => self.null_is_address = true,
+                "-fdelete-null-pointer-checks" => self.null_is_address = false,
                 _ => {}
             }
         }

@@ -2,12 +2,13 @@
 
 use kiln_lang::tree::Program;
 
+use crate::choice::Choices;
 use crate::image::Image;
 use crate::link::{Cache, link_again};
 use crate::machine::Machine;
 use crate::memory::Touched;
-use crate::outcome::{Outcome, Stop};
-use crate::settings::{OTHER_CHOICES, Order, Settings};
+use crate::outcome::{Outcome, Place, Stop};
+use crate::settings::{CHOICES, Order, Settings};
 
 /// What a program means.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Verdict {
     pub steps: u64,
     /// What a program that did not end had written until then; see [`Ended`](crate::Ended) for the others.
     pub output: Vec<u8>,
+    /// The choices of an implementation that this rests on.
+    pub depends_on: Choices,
 }
 
 /// Runs a program without arguments.
@@ -76,22 +79,27 @@ impl Runner {
             return first;
         }
         if touched.seeded() {
-            let other = Settings { seed: settings.seed ^ OTHER_CHOICES, ..settings };
-            let (second, _) = run_image(image, &other, args, |_| {});
-            if second.outcome != first.outcome {
-                return Verdict { outcome: differs(&second.outcome, "padding bytes or addresses"), ..first };
+            // Two choices are opposites; of what can take many values, more are tried.
+            let n_choices = if touched.value || touched.address { CHOICES.len() } else { 1 };
+            for choice in &CHOICES[..n_choices] {
+                let other = Settings { seed: settings.seed ^ choice, ..settings };
+                let (second, _) = run_image(image, &other, args, |_| {});
+                if second.outcome != first.outcome {
+                    return Verdict { outcome: differs(&second.outcome, touched.choice(), None), ..first };
+                }
             }
         }
-        if touched.order {
+        if let Some(site) = touched.order {
             let order = match settings.order {
                 Order::LeftToRight => Order::RightToLeft,
                 Order::RightToLeft => Order::LeftToRight,
             };
             let flipped = Settings { order, ..settings };
-            let image = link_again(program, &flipped, &mut self.caches[1]);
-            let (third, _) = run_image(&image, &flipped, args, |_| {});
+            let other = link_again(program, &flipped, &mut self.caches[1]);
+            let (third, _) = run_image(&other, &flipped, args, |_| {});
             if third.outcome != first.outcome {
-                return Verdict { outcome: differs(&third.outcome, "the order of evaluation"), ..first };
+                let outcome = differs(&third.outcome, "the order of evaluation", image.place(site));
+                return Verdict { outcome, ..first };
             }
         }
         first
@@ -99,12 +107,12 @@ impl Runner {
 }
 
 /// Two choices that the standard allows have different ends.
-fn differs(second: &Outcome, choice: &str) -> Outcome {
+fn differs(second: &Outcome, choice: &str, place: Option<Place>) -> Outcome {
     match second {
         // Undefined with one choice is undefined (C11 3.4.4: any of the choices may be taken).
         Outcome::Undefined(report) => Outcome::Undefined(report.clone()),
         Outcome::Limit(_) | Outcome::Unsupported { .. } => second.clone(),
-        _ => Outcome::Unspecified(format!("the outcome depends on {choice}")),
+        _ => Outcome::Unspecified { what: format!("the outcome depends on {choice}"), place },
     }
 }
 
@@ -120,9 +128,13 @@ pub(crate) fn run_image(
             let outcome = machine.run(args);
             let output = std::mem::take(&mut machine.output);
             then(&mut machine);
-            (Verdict { outcome, steps: machine.steps, output }, machine.memory.touched)
+            let touched = machine.memory.touched;
+            (Verdict { outcome, steps: machine.steps, output, depends_on: touched.choices }, touched)
         }
-        Err(stop) => (Verdict { outcome: early(stop), steps: 0, output: Vec::new() }, Touched::default()),
+        Err(stop) => {
+            let (outcome, depends_on) = (early(stop), Choices::default());
+            (Verdict { outcome, steps: 0, output: Vec::new(), depends_on }, Touched::default())
+        }
     }
 }
 

@@ -1,63 +1,22 @@
 //! Fused instructions and checks that are left out change nothing but the time a run takes: every program of the suite has
 //! the same verdict without them, after the same number of steps, and so it has where the number of steps is limited.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod programs;
 
-use kiln_lang::{Options, parse};
+use std::path::Path;
+
 use kiln_meaning::link::link;
 use kiln_meaning::machine::Machine;
-use kiln_meaning::{Dialect, Limits, Order, Settings, run};
+use kiln_meaning::{Limits, Order, Settings, run};
+
+use self::programs::{programs, read};
 
 /// The suite, and programs that are made for what is fused.
-const DIRECTORIES: [&str; 3] = ["defined", "undefined", "shortcuts"];
-
-fn programs() -> Vec<PathBuf> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let mut pending: Vec<PathBuf> = DIRECTORIES.iter().map(|directory| tests.join(directory)).collect();
-    let mut files = Vec::new();
-    while let Some(directory) = pending.pop() {
-        for entry in fs::read_dir(&directory).expect("the suite is there") {
-            let path = entry.expect("the suite can be read").path();
-            if path.is_dir() {
-                pending.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
-}
-
-/// What the comments at the top ask for, as in the suite.
-fn asked(text: &str) -> (Settings, Options) {
-    let (mut settings, mut options) = (Settings::default(), Options::default());
-    for line in text.lines().take_while(|line| line.starts_with("//")) {
-        if let Some(name) = line.strip_prefix("// dialect: ") {
-            let found = Dialect::ALL.iter().find(|(known, _)| *known == name.trim());
-            settings.dialect = found.expect("a dialect").1;
-        } else if let Some(flags) = line.strip_prefix("// flags: ") {
-            options = Options::from_flags(flags.split_whitespace());
-            settings.apply_flags(flags.split_whitespace());
-        }
-    }
-    (settings, options)
-}
-
-/// The text with what compilers define for x86-64, as far as the suite uses it.
-fn expanded(text: &str) -> String {
-    let macros =
-        [("__SIZE_TYPE__", "unsigned long"), ("__UINTPTR_TYPE__", "unsigned long"), ("__INTPTR_TYPE__", "long")];
-    let text = text.replace("__WCHAR_TYPE__", "int");
-    macros.iter().fold(text, |text, (name, meaning)| text.replace(name, meaning))
-}
+const DIRECTORIES: &[&str] = &["defined", "undefined", "unspecified", "shortcuts"];
 
 /// Runs a program both ways and says what differs.
 fn difference(path: &Path) -> Option<String> {
-    let text = fs::read_to_string(path).expect("the program can be read");
-    let (settings, options) = asked(&text);
-    let parsed = parse("program.i", expanded(&text).into_bytes(), &options);
+    let programs::Program { parsed, settings, .. } = read(path);
     if !parsed.accepted() {
         return Some("rejected".to_owned());
     }
@@ -80,9 +39,7 @@ fn difference(path: &Path) -> Option<String> {
 
 /// Runs one image again and again, which begins where the initialisers of an earlier run ended, and says what differs.
 fn difference_again(path: &Path) -> Option<String> {
-    let text = fs::read_to_string(path).expect("the program can be read");
-    let (settings, options) = asked(&text);
-    let parsed = parse("program.i", expanded(&text).into_bytes(), &options);
+    let programs::Program { parsed, settings, .. } = read(path);
     let image = link(&parsed.program, &settings);
     let once = || {
         let mut machine = Machine::new(&image, &settings).ok()?;
@@ -95,7 +52,7 @@ fn difference_again(path: &Path) -> Option<String> {
 }
 
 fn assert_same(difference: fn(&Path) -> Option<String>) {
-    let programs = programs();
+    let programs = programs(DIRECTORIES);
     assert!(programs.len() > 600, "the suite is complete");
     let differing: Vec<String> = programs
         .iter()

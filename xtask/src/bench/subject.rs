@@ -20,6 +20,7 @@ pub(super) const SETTINGS: Settings = Settings {
     limits: Limits { steps: 1_000_000_000_000, memory: 1 << 30, stack: 2 << 20, depth: 10_000, output: 16 << 20 },
     wrapv: false,
     no_strict_aliasing: false,
+    null_is_address: false,
     seed: 0,
     order: kiln_meaning::Order::LeftToRight,
 };

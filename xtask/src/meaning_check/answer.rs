@@ -34,7 +34,7 @@ pub(super) enum Answer {
     /// Undefined.
     Undefined { kind: String, message: String, place: String },
     /// The standard leaves the outcome open.
-    Unspecified(String),
+    Unspecified { what: String, place: String },
     /// A bound was reached.
     Limit(String),
     /// It uses something that is not modelled.
@@ -118,7 +118,7 @@ pub(super) fn of_verdict(verdict: Verdict, program: &Program) -> Answer {
             message: report.message,
             place: show_place(report.place, program),
         },
-        Outcome::Unspecified(message) => Answer::Unspecified(message),
+        Outcome::Unspecified { what, place } => Answer::Unspecified { what, place: show_place(place, program) },
         Outcome::Limit(limit) => Answer::Limit(limit.name().to_owned()),
         Outcome::Unsupported { what, place } => Answer::Unsupported { what, place: show_place(place, program) },
     }

@@ -85,9 +85,8 @@ fn show_verdict(out: &mut String, verdict: &Verdict, program: &Program) {
             }
             show_output(out, &verdict.output);
         }
-        Outcome::Unspecified(message) => line(out, format_args!("{message}")),
         Outcome::Limit(limit) => line(out, format_args!("{limit}")),
-        Outcome::Unsupported { what, place } => {
+        Outcome::Unspecified { what, place } | Outcome::Unsupported { what, place } => {
             line(out, format_args!("{what}"));
             show_excerpt(out, *place, program);
         }

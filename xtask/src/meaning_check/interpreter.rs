@@ -27,7 +27,15 @@ struct Question {
 }
 
 /// A handle on the process.
-pub(super) struct Interpreter(Worker);
+pub(crate) struct Interpreter(Worker);
+
+/// What a check that compares checksums wants to know.
+pub(crate) enum Answered {
+    /// It ends with status 0 and writes what has this hash.
+    Defined(String),
+    /// Anything else: what it is, and where.
+    Other(String, String),
+}
 
 impl Default for Interpreter {
     fn default() -> Self {
@@ -36,6 +44,21 @@ impl Default for Interpreter {
 }
 
 impl Interpreter {
+    /// Reads and runs a text without options.
+    pub(crate) fn verdict(&mut self, name: &str, text: &[u8]) -> Result<Answered, TaskError> {
+        let other = |what: String, place: String| Answered::Other(what, place);
+        Ok(match self.run(name, text, &[])?.answer {
+            Answer::Ended { how: answer::Ending::Status(0), output } => Answered::Defined(output.hash),
+            Answer::Ended { how, .. } => other(format!("ends with {how:?}"), String::new()),
+            Answer::Undefined { kind, place, .. } => other(format!("undefined: {kind}"), place),
+            Answer::Unspecified { what, place } => other(format!("unspecified: {what}"), place),
+            Answer::Unsupported { what, place } => other(format!("unsupported: {what}"), place),
+            Answer::Limit(limit) => other(format!("limit: {limit}"), String::new()),
+            Answer::Rejected { message, place } => other(format!("rejected: {message}"), place),
+            Answer::Panic(message) => other(message, String::new()),
+        })
+    }
+
     /// Reads and runs a text. Whatever happens to the process, there is an answer.
     pub(super) fn run(&mut self, name: &str, text: &[u8], options: &[&str]) -> Result<Costed, TaskError> {
         let options = options.iter().map(|&option| option.to_owned()).collect();

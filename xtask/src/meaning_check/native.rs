@@ -18,17 +18,22 @@ use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Output;
+use crate::confined::is_out_of_time;
 use crate::measuring::left_out;
 use crate::measuring::log::Key;
 use crate::measuring::reference::{NOT_PREPROCESSED, Reference, first_error, run, without};
 use crate::measuring::subject::{Kind, Subject};
 use crate::task_error::{Doing, TaskError};
 
-/// What a program may use.
-const LIMITS: Limits = Limits { time: Duration::from_secs(10), output: 64 << 20 };
+/// What a program may use. The deadline is for programs that wait; the machine may be busy.
+const LIMITS: Limits = Limits { time: Duration::from_mins(1), output: 64 << 20 };
+
+/// CPU seconds of a program. The interpreter's bound on steps is reached by what takes one or two: a program that computes
+/// for longer is of no use here, and a hundred of GCC's are made to.
+const CPU_SECONDS: u32 = 3;
 
 /// Sanitized programs are slower.
-const SANITIZED_LIMITS: Limits = Limits { time: Duration::from_secs(30), output: 64 << 20 };
+const SANITIZED_CPU_SECONDS: u32 = 15;
 
 /// Output up to this size is kept as a file.
 const MAX_KEPT: usize = 1 << 16;
@@ -102,7 +107,7 @@ impl Native {
         if let Some(known) = self.known(&key) {
             return Ok(known);
         }
-        let conduct = match self.compile_and_run(subject, &[], LIMITS)? {
+        let conduct = match self.compile_and_run(subject, &[], CPU_SECONDS)? {
             Ran::NotCompiled(error) => Conduct::NotCompiled(error),
             Ran::TimedOut => Conduct::TimedOut,
             Ran::Ended(finished) if !finished.status.success() => Conduct::Failed(finished.status.to_string()),
@@ -129,7 +134,7 @@ impl Native {
         if let Some(known) = self.known(&key) {
             return Ok(known);
         }
-        let sanitized = match self.compile_and_run(subject, SANITIZERS, SANITIZED_LIMITS)? {
+        let sanitized = match self.compile_and_run(subject, SANITIZERS, SANITIZED_CPU_SECONDS)? {
             Ran::NotCompiled(error) => Sanitized::Unknown(error),
             Ran::TimedOut => Sanitized::Unknown("too slow".to_owned()),
             Ran::Ended(finished) => judged(&finished),
@@ -175,7 +180,7 @@ impl Native {
         self.reference.log.put(key, &line)
     }
 
-    fn compile_and_run(&self, subject: &Subject, options: &[&str], limits: Limits) -> Result<Ran, TaskError> {
+    fn compile_and_run(&self, subject: &Subject, options: &[&str], seconds: u32) -> Result<Ran, TaskError> {
         let place = tempfile::tempdir_in(&self.texts).doing("make a directory in", &self.texts)?;
         let program = std::path::absolute(place.path().join("program")).doing("find", place.path())?;
         let mut command = self.reference.command(subject);
@@ -184,10 +189,11 @@ impl Native {
         if !compiled.status.success() {
             return Ok(Ran::NotCompiled(first_error(&String::from_utf8_lossy(&compiled.stderr))));
         }
-        let mut command = Command::new(&program);
+        let mut command = limited(&program, seconds);
         // What is never freed is not undefined; and a program that is told of no memory may go on.
         command.env("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1");
-        match process::run(command.current_dir(place.path()), &[], limits) {
+        match process::run(command.current_dir(place.path()), &[], LIMITS) {
+            Ok(finished) if is_out_of_time(finished.status) => Ok(Ran::TimedOut),
             Ok(finished) => Ok(Ran::Ended(finished)),
             Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => Ok(Ran::TimedOut),
             // Options for another machine or with another idea of a program.
@@ -198,6 +204,13 @@ impl Native {
             }
         }
     }
+}
+
+/// A program that the kernel ends when it has computed for so long.
+pub(crate) fn limited(program: &Path, seconds: u32) -> Command {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("ulimit -t {seconds}; exec \"$0\"")).arg(program);
+    command
 }
 
 /// What became of a program.

@@ -54,7 +54,7 @@ fn of_answer(expected: &Output, answer: &Answer) -> Shortfall {
         Answer::Undefined { kind, message, place } => {
             Shortfall::new(Category::Undefined, format!("{kind}: {message}")).because(kind).at(place)
         }
-        Answer::Unspecified(message) => Shortfall::new(Category::Unspecified, message),
+        Answer::Unspecified { what, place } => Shortfall::new(Category::Unspecified, what).because(what).at(place),
         // Names of functions tell causes apart.
         Answer::Unsupported { what, place } => Shortfall::new(Category::Unsupported, what).because(what).at(place),
         Answer::Limit(name) => Shortfall::new(Category::Limit, name).because(name),

@@ -98,7 +98,7 @@ impl findings::Tally for Tally {
         let counter = match &costed.answer {
             answer if is_same(expected, answer) => &mut self.n_ok,
             Answer::Ended { .. } => &mut self.n_different,
-            Answer::Undefined { .. } | Answer::Unspecified(_) => &mut self.n_undefined,
+            Answer::Undefined { .. } | Answer::Unspecified { .. } => &mut self.n_undefined,
             Answer::Unsupported { .. } => &mut self.n_unsupported,
             Answer::Limit(_) | Answer::Rejected { .. } | Answer::Panic(_) => &mut self.n_other,
         };
@@ -134,7 +134,8 @@ mod tests {
     #[test]
     fn every_program_is_in_one_column() {
         let subject = Subject::new("".as_ref(), "a.c".to_owned(), Kind::Valid, Vec::new());
-        let answers = [Answer::Limit(String::new()), Answer::Unspecified(String::new()), Answer::Panic(String::new())];
+        let unspecified = Answer::Unspecified { what: String::new(), place: String::new() };
+        let answers = [Answer::Limit(String::new()), unspecified, Answer::Panic(String::new())];
         let mut tally = Tally::default();
         for answer in answers {
             tally.add(&subject, &Finding::Counted { expected: Output::of(b""), costed: answer.into() });

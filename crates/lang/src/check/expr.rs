@@ -827,7 +827,8 @@ impl Checker {
             }
             let elem = self.types().unqualified(elem);
             let shifts_by_scalar = matches!(op, BinaryOp::Shl | BinaryOp::Shr) && scalar == rhs;
-            if !shifts_by_scalar && !self.fits_element(scalar, elem) {
+            let fits = if shifts_by_scalar { self.goes_with_vectors(scalar) } else { self.fits_element(scalar, elem) };
+            if !fits {
                 let message = format!("`{}` does not fit the elements of the vector", self.show(ty));
                 return self.bad_operand(id, message);
             }

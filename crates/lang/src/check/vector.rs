@@ -1,14 +1,20 @@
 //! A number beside a vector: GNU C converts it to the type of the elements, unless that could lose something.
 
 use super::Checker;
-use crate::tree::{ExprId, ExprKind, UnaryOp};
-use crate::types::{Basic, Ty};
-use crate::value::int::Int;
+use super::fold::Value;
+use crate::tree::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use crate::types::{Basic, Ty, TypeKind};
+use crate::value::float::Float;
+use crate::value::int::{Int, IntShape};
 
 impl Checker {
-    /// Whether the value of a number certainly or possibly fits the elements of a vector. GCC looks into expressions for
-    /// what their values can be; here only constants and values that are read as they are can be found not to fit.
+    /// Whether the value of a number certainly fits the elements of a vector, as GCC sees it: by its type, or by its value if
+    /// it is constant. A conversion to a wider type and `&` with a constant are looked through. `_Bool` and enumerations do
+    /// not go with vectors at all.
     pub(super) fn fits_element(&self, number: ExprId, elem: Ty) -> bool {
+        if !self.goes_with_vectors(number) {
+            return false;
+        }
         let (Some(from), Some(to)) = (self.types().as_basic(self.ty(number)), self.types().as_basic(elem)) else {
             return true;
         };
@@ -16,15 +22,49 @@ impl Checker {
             (false, true) => false,
             (true, true) => match self.fold_int(number) {
                 Some(value) => self.fits_width(value, from, to),
-                None => !self.is_read(number) || self.target().int_bits(from) <= self.target().int_bits(to),
+                None => self.value_bits(number) <= self.target().int_bits(to),
             },
-            (_, false) if self.folder().value(number).is_some() || !self.is_read(number) => true,
-            (false, false) => self.size(from) <= self.size(to),
-            (true, false) => {
-                let value_bits = self.target().int_bits(from) - u32::from(self.target().is_signed(from));
-                value_bits <= self.target().float_format(to).precision()
-            }
+            (_, false) => match self.folder().value(number) {
+                Some(Value::Float(value)) => {
+                    let narrow = value.convert(self.target().float_format(to));
+                    narrow.convert(value.format()).bits() == value.bits()
+                }
+                Some(Value::Int(value)) => {
+                    let signed = self.target().is_signed(from);
+                    let shape = IntShape { bits: self.target().int_bits(from) as u8, signed };
+                    let float = Float::from_int(value, shape, self.target().float_format(to));
+                    float.to_int(shape).value == value
+                }
+                _ if from.is_integer() => {
+                    let sign = u32::from(self.target().is_signed(from));
+                    self.target().int_bits(from) - sign <= self.target().float_format(to).precision()
+                }
+                _ => self.size(from) <= self.size(to),
+            },
         }
+    }
+
+    /// Whether a number has a type that GNU C converts to that of elements.
+    pub(super) fn goes_with_vectors(&self, number: ExprId) -> bool {
+        let kind = self.types().canon_kind(self.ty(number));
+        !matches!(kind, TypeKind::Basic(Basic::Bool) | TypeKind::Enum(_))
+    }
+
+    /// How many bits the value of an integer expression can have.
+    fn value_bits(&self, number: ExprId) -> u32 {
+        let own = self.types().as_basic(self.ty(number)).map_or(0, |basic| self.target().int_bits(basic));
+        let masked = |mask: ExprId| {
+            let value = self.fold_int(mask)?.as_i128();
+            (value >= 0).then(|| i128::BITS - value.leading_zeros())
+        };
+        let inner = match self.body().expr(number) {
+            ExprKind::Cast { operand, .. } if self.types().is_integer(self.ty(operand)) => self.value_bits(operand),
+            ExprKind::Unary { op: UnaryOp::Extension, operand } => self.value_bits(operand),
+            ExprKind::Member { .. } => self.bit_field(number).map_or(own, |(_, width)| width),
+            ExprKind::Binary { op: BinaryOp::BitAnd, lhs, rhs } => masked(lhs).or_else(|| masked(rhs)).unwrap_or(own),
+            _ => own,
+        };
+        own.min(inner)
     }
 
     fn size(&self, basic: Basic) -> u32 {
@@ -41,16 +81,6 @@ impl Checker {
             (true, true) => (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value),
             (_, false) => value < 1i128 << bits,
             (false, true) => true,
-        }
-    }
-
-    /// A value that is read from an object or returned by a function.
-    fn is_read(&self, id: ExprId) -> bool {
-        match self.body().expr(id) {
-            ExprKind::Name { .. } | ExprKind::Index { .. } | ExprKind::Call { .. } => true,
-            ExprKind::Unary { op: UnaryOp::Deref, .. } => true,
-            ExprKind::Member { .. } => self.bit_field(id).is_none(),
-            _ => false,
         }
     }
 }

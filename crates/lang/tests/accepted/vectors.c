@@ -10,3 +10,9 @@ int e(v4 x, int i) { x[i] = 3; x[0]++; return x[1] + (x == x)[2]; }
 v4 f(v4 x, v4 m) { return __builtin_shuffle(x, m) + __builtin_convertvector(x, v4); }
 v8 g(v4 x) { return (v8)x; }
 v4 h = {1, 2, 3, 4}, i = {1};
+typedef short eight_shorts __attribute__((vector_size(16)));
+typedef float four_floats __attribute__((vector_size(16)));
+eight_shorts numbers(eight_shorts x, short s, long l, struct { int narrow : 9; } *p) {
+    return x + (int)s + (l & 255) + p->narrow + (short)l + 32767 + 65535u * 0;
+}
+four_floats constants(four_floats x, float f) { return x + 16777216 + 0.5 + f * 2 + (float)0.1; }

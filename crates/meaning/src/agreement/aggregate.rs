@@ -15,8 +15,10 @@ impl Maker<'_> {
         self.case.locals.push(format!("    {} {array}[{len}] = {{ {} }};", ty.name, values.join(", ")));
         let start = self.index(len);
         self.case.locals.push(format!("    {} *{p} = {array} + {start};", ty.name));
-        // FIXME: an unsigned number beyond the signed ones steps back, which should be undefined; the cast keeps it away.
-        let any = |maker: &mut Self| format!("(int){}", maker.expr(Class::Integer, depth).settled());
+        let any = |maker: &mut Self| {
+            let narrow = if maker.rng.one_in(2) { "(int)" } else { "" };
+            format!("{narrow}({})", maker.expr(Class::Integer, depth).settled())
+        };
         let i = if self.rng.one_in(3) { any(self) } else { self.index(len) };
         let j = self.index(len);
         Some(Expr::new(match self.rng.below(12) {

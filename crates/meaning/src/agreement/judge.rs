@@ -47,7 +47,7 @@ pub(super) fn judge(case: &Case) -> Judgement {
         Outcome::Ended(ended) if ended.how == End::Status(0) => Judgement::Defined(ended.output),
         Outcome::Ended(_) => Judgement::Open("it ends by itself"),
         Outcome::Undefined(report) => Judgement::Undefined(report.kind, statement(report.place)),
-        Outcome::Unspecified(_) => Judgement::Open("it depends on what is not specified"),
+        Outcome::Unspecified { .. } => Judgement::Open("it depends on what is not specified"),
         Outcome::Limit(_) => Judgement::Open("it is too long"),
         Outcome::Unsupported { what, place } => Judgement::Unsupported(what, statement(place)),
     }

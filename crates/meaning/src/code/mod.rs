@@ -22,7 +22,7 @@ use crate::memory::bits::BitAccess;
 use crate::outcome::Place;
 use crate::undefined::Kind;
 
-pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg};
+pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg, Sequencing};
 use crate::lower::open::Origin;
 use crate::repair::Repair;
 
@@ -139,6 +139,8 @@ pub struct CallSite {
     pub used: bool,
     /// The call does not agree with the callee by its types alone, so the machine has to compare.
     pub check: bool,
+    /// Nothing else is evaluated without an order to the call: if it does not return, nothing is left in the middle.
+    pub alone: bool,
 }
 
 /// The upper byte of a jump target and of the number of a call site: full expressions that the instruction counts, those

@@ -3,6 +3,8 @@
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 
+use crate::choice::Choice;
+
 /// A register of the frame.
 pub type Reg = u16;
 
@@ -42,6 +44,17 @@ pub enum Comparison {
     Le,
     Gt,
     Ge,
+}
+
+/// How operands without an order go with each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sequencing {
+    /// Their effects must not meet.
+    Unsequenced,
+    /// The same, and the last is the store of an assignment, which comes after the values of the others.
+    Store,
+    /// One comes after the other, in any order.
+    Indeterminate,
 }
 
 /// The table of instructions: name, fields, the registers that are written and those that are read, each with their number.
@@ -182,6 +195,10 @@ instructions! {
     IndexBy { back: bool, d: Reg, p: Reg, a: Reg, size: Reg } [d 3] [p 3, a 1, size 1];
     /// `p + a` that is accessed at once: the access has the last word on bounds.
     Subscript { d: Reg, p: Reg, a: Reg, size: u32 } [d 3] [p 3, a 1];
+    /// An unsigned number of elements that a pointer is about to be moved by: none has more than signed numbers count.
+    CheckIndex { a: Reg } [] [a 1];
+    /// The same for 128 bits; it becomes a signed number of 64.
+    NarrowIndex { signed: bool, d: Reg, a: Reg } [d 1] [a 2];
     PointerSub { d: Reg, a: Reg, b: Reg, size: u32 } [d 1] [a 3, b 3];
     PointerSubBy { d: Reg, a: Reg, b: Reg, size: Reg } [d 1] [a 3, b 3, size 1];
     PointerIsNotNull { d: Reg, a: Reg } [d 1] [a 3];
@@ -205,6 +222,10 @@ instructions! {
     StoreBits { a: Reg, p: Reg, access: u16, bytes: i32 } [] [p 3];
     /// Copies a structure or another value that is in memory.
     Copy { d: Reg, p: Reg, copy: u32 } [] [d 3, p 3];
+    /// Copies a character, which need not have a value.
+    CopyCharacter { d: Reg, p: Reg, region: bool } [] [d 3, p 3];
+    /// A member of a structure or union was stored to: what is padding in it, or belongs to other members, has any value.
+    ClearPadding { p: Reg, copy: u16, bytes: i32 } [] [p 3];
     /// Gives an object zeros as its value, padding excepted.
     Zero { p: Reg, copy: u32 } [] [p 3];
     /// Writes the bytes of a string literal into an array.
@@ -276,6 +297,8 @@ instructions! {
     Grow [] [];
     /// Does what a repair says instead of an instruction.
     Repaired { repair: u32 } [] [];
+    /// What follows rests on a choice of the implementation.
+    Rests { choice: Choice } [] [];
     /// Hands over to whoever runs the machine.
     Pause [] [];
     /// Stops with what is written in the table.
@@ -295,15 +318,17 @@ instructions! {
     RestrictAt { d: Reg, p: Reg, bytes: i32 } [d 1] [p 3];
 
     /// Operands without an order begin; the first of them.
-    SeqBegin { store: bool } [] [];
+    SeqBegin { kind: Sequencing } [] [];
     /// The next operand.
     SeqNext [] [];
     /// All operands have been evaluated.
     SeqEnd [] [];
     /// What was evaluated so far is ordered before what comes.
     SeqPoint [] [];
-    /// An access to a register that has to be seen in the log.
-    SeqRegister { register: Reg, write: bool } [] [];
+    /// An access to a variable in registers that has to be seen in the log.
+    SeqRegister { variable: u32, write: bool } [] [];
+    /// A jump out of operands: so many regions of the function stay open.
+    SeqLeave { open: u32 } [] [];
 
     // What follows is made by fusing instructions (`lower/fuse`), never by lowering itself. Each does what the sequence
     // of instructions does that it stands for, fault by fault.

@@ -155,7 +155,7 @@ impl Args<'_> {
     /// One of the values that the library may choose from.
     fn unspecified(self, machine: &mut Machine<'_>, choices: &[i128; 2]) -> i128 {
         if self.site.used {
-            machine.memory.touched.indeterminate_byte = true;
+            machine.memory.touched.value = true;
         }
         choices[machine.choice()]
     }

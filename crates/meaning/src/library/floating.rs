@@ -95,7 +95,9 @@ pub(super) fn call(machine: &mut Machine<'_>, args: Args<'_>, function: Function
         }
     };
     // What is not an ordinary number may come with an error in `errno`, which is not modelled.
-    machine.library.errno.unknown |= !math::isnormal(result);
+    if !math::isnormal(result) {
+        machine.forget_errno();
+    }
     args.give_float(machine, result)
 }
 

@@ -10,6 +10,7 @@ use super::pure::format::{self, Amount, Directive, FloatKind, IntKind, Layout, S
 use super::pure::strings;
 use super::stdio::{Stream, stream};
 use super::table::Row;
+use crate::choice::Choice;
 use crate::lower::Class;
 use crate::machine::{Machine, get_pointer};
 use crate::memory::Pointer;
@@ -207,6 +208,9 @@ impl Expansion<'_, '_, '_> {
             Wanted::Pointer => {
                 let pointer = self.next_pointer(Ask::Bytes)?;
                 self.machine.memory.touched.address |= pointer.has_object();
+                if pointer.is_null() {
+                    self.machine.memory.touched.choices.insert(Choice::NullPointerText);
+                }
                 render::pointer(&mut self.out.bytes, &layout, pointer.addr, room)
             }
             Wanted::String => {

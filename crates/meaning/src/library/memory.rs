@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::Args;
 use super::table::Row;
+use crate::choice::Choice;
 use crate::machine::Machine;
 use crate::memory::Pointer;
 use crate::memory::access::Access;
@@ -56,8 +57,11 @@ fn malloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 
 fn allocate(machine: &mut Machine<'_>, args: Args<'_>, size: u64, align: u64, zeroed: bool) -> Run<()> {
     if size > LARGEST {
-        machine.library.errno.unknown = true;
+        machine.forget_errno();
         return args.give_pointer(machine, Pointer::NULL);
+    }
+    if size == 0 {
+        machine.memory.touched.choices.insert(Choice::EmptyAllocation);
     }
     let pointer = machine.memory.allocate(size.min(1 << 40), align, zeroed)?;
     args.give_pointer(machine, pointer)
@@ -110,7 +114,7 @@ fn resize(machine: &mut Machine<'_>, args: Args<'_>, old: Pointer, size: u64) ->
     }
     machine.memory.check_heap(machine.image, old, args.name)?;
     if size > LARGEST {
-        machine.library.errno.unknown = true;
+        machine.forget_errno();
         return args.give_pointer(machine, Pointer::NULL);
     }
     let alloc = *machine.memory.alloc(old.prov.slot());
@@ -155,7 +159,9 @@ fn copying(machine: &mut Machine<'_>, args: Args<'_>, how: Copying, room: Option
     if size > 0 {
         machine.charge(size)?;
         if how != Copying::MayOverlap && to.prov.same_object(from.prov) {
-            machine.memory.check_overlap(to, from, size, false)?;
+            // GCC expects an exact overlap to work, and says so in its manual.
+            let exact_allowed = machine.settings.dialect == Dialect::Gnu;
+            machine.memory.check_overlap(to, from, size, exact_allowed)?;
         }
         machine.memory.copy(machine.image, to, from, size, false)?;
     }

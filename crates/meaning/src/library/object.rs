@@ -33,7 +33,6 @@ impl Machine<'_> {
             align: types.required_align(&program.options.target, ty).clamp(1, 64) as u8,
             volatile: types.quals(ty).contains(Quals::VOLATILE),
             any_type: false,
-            copied: false,
         }
     }
 

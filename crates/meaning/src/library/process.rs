@@ -8,6 +8,7 @@ use super::table::Row;
 use crate::machine::Machine;
 use crate::memory::Pointer;
 use crate::outcome::{End, Reason, Run, unsupported};
+use crate::sequence::Kept;
 use crate::settings::Dialect;
 
 pub(super) const ROWS: &[Row] = &[
@@ -64,6 +65,7 @@ fn quick_exit(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 fn atexit(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let handler = args.pointer(machine, 0)?;
     machine.called(handler)?;
+    machine.memory.log.library(Kept::Handlers);
     machine.library.at_exit.push(handler);
     args.give_int(machine, 0)
 }
@@ -83,6 +85,7 @@ fn signal(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     if handler.addr > 1 {
         machine.called(handler)?;
     }
+    machine.memory.log.library(Kept::Handlers);
     let old = machine.library.signals.insert(number, handler);
     args.give_pointer(machine, old.unwrap_or(Pointer::NULL))
 }
@@ -98,6 +101,7 @@ fn raise(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 }
 
 fn deliver(machine: &mut Machine<'_>, number: i32) -> Run<()> {
+    machine.memory.log.library(Kept::Handlers);
     let handler = machine.library.signals.get(&number).copied().unwrap_or(Pointer::NULL);
     match handler.addr {
         0 if IGNORED.contains(&number) => Ok(()),
@@ -127,6 +131,7 @@ fn builtin_long_jump(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 }
 
 fn errno_location(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
+    machine.memory.log.library(Kept::Errno);
     if machine.library.errno.unknown {
         return unsupported("`errno` after a function that may have set it");
     }
@@ -143,11 +148,18 @@ fn errno_location(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 }
 
 impl Machine<'_> {
+    /// What a function does to `errno` is not modelled.
+    pub(super) fn forget_errno(&mut self) {
+        self.memory.log.library(Kept::Errno);
+        self.library.errno.unknown = true;
+    }
+
     /// Gives `errno` a value.
     pub(super) fn set_errno(&mut self, value: i32) -> Run<()> {
         match self.library.errno.place {
             Some(place) => self.store_number(place, Ty::INT, value.into()),
             None => {
+                self.memory.log.library(Kept::Errno);
                 self.library.errno.value = value;
                 Ok(())
             }

@@ -5,17 +5,19 @@ use kiln_lang::value::Float;
 use super::Args;
 use super::pure::random::{Rand48, Random, rand_r};
 use super::table::Row;
+use crate::choice::Choice;
 use crate::machine::Machine;
 use crate::outcome::Run;
+use crate::sequence::Kept;
 
 pub(super) const ROWS: &[Row] = &[
     ("rand random", |machine, args| {
-        let value = machine.library.random.get_or_insert_with(Random::default).next_number();
+        let value = machine.random_state().get_or_insert_with(Random::default).next_number();
         args.give_int(machine, value.into())
     }),
     ("srand srandom", |machine, args| {
         let seed = args.int(machine, 0)?;
-        machine.library.random = Some(Random::seeded(seed as u32));
+        *machine.random_state() = Some(Random::seeded(seed as u32));
         Ok(())
     }),
     ("rand_r", |machine, args| {
@@ -26,24 +28,24 @@ pub(super) const ROWS: &[Row] = &[
         args.give_int(machine, value.into())
     }),
     ("drand48", |machine, args| {
-        let value = machine.library.random48.next_double();
+        let value = machine.random48_state().next_double();
         args.give_float(machine, Float::from_f64(value))
     }),
     ("lrand48", |machine, args| {
-        let value = machine.library.random48.next_long();
+        let value = machine.random48_state().next_long();
         args.give_int(machine, value.into())
     }),
     ("mrand48", |machine, args| {
-        let value = machine.library.random48.next_signed();
+        let value = machine.random48_state().next_signed();
         args.give_int(machine, value.into())
     }),
     ("srand48", |machine, args| {
         let seed = args.int(machine, 0)?;
-        machine.library.random48 = Rand48::seeded(seed as u32);
+        *machine.random48_state() = Rand48::seeded(seed as u32);
         Ok(())
     }),
     ("lcong48", |machine, args| {
-        machine.library.random48 = Rand48::with_parameters(parts(machine, args)?);
+        *machine.random48_state() = Rand48::with_parameters(parts(machine, args)?);
         Ok(())
     }),
     ("erand48", |machine, args| {
@@ -59,6 +61,22 @@ pub(super) const ROWS: &[Row] = &[
         args.give_int(machine, value.into())
     }),
 ];
+
+impl Machine<'_> {
+    /// The state of `rand`, about to change.
+    fn random_state(&mut self) -> &mut Option<Random> {
+        self.memory.log.library(Kept::Random);
+        self.memory.touched.choices.insert(Choice::RandomNumbers);
+        &mut self.library.random
+    }
+
+    /// The state of `drand48`, about to change.
+    fn random48_state(&mut self) -> &mut Rand48 {
+        self.memory.log.library(Kept::Random);
+        self.memory.touched.choices.insert(Choice::RandomNumbers);
+        &mut self.library.random48
+    }
+}
 
 /// An array of `unsigned short` that the first argument points to.
 fn parts<const N: usize>(machine: &mut Machine<'_>, args: Args<'_>) -> Run<[u16; N]> {

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::memory::Pointer;
 use crate::memory::access::Access;
 use crate::outcome::{Run, undefined};
+use crate::sequence::Kept;
 use crate::undefined::Kind;
 
 pub(super) const ROWS: &[Row] = &[
@@ -117,6 +118,7 @@ fn token(machine: &mut Machine<'_>, from: Pointer, delimiters: &[u8]) -> Run<(Po
 fn strtok(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let given = args.pointer(machine, 0)?;
     let (_, delimiters) = string(machine, args, 1)?;
+    machine.memory.log.library(Kept::Token);
     let from = if given.is_null() { machine.library.token } else { Some(given) };
     let Some(from) = from else {
         return undefined(Kind::LibraryPrecondition, "`strtok` without a string, and there is none to go on with");

@@ -98,7 +98,7 @@ fn compare(machine: &mut Machine<'_>, array: Array, i: usize, j: usize) -> Run<O
         return undefined(Kind::LibraryPrecondition, words);
     }
     if order.is_eq() && before[0] != before[1] {
-        machine.memory.touched.indeterminate_byte = true;
+        machine.memory.touched.value = true;
         return Ok(if machine.choice() == 0 { Ordering::Less } else { Ordering::Greater });
     }
     Ok(order)
@@ -166,7 +166,7 @@ fn scan(machine: &mut Machine<'_>, array: Array, key: Pointer) -> Run<Option<usi
     }
     let matches: Vec<usize> = (0..array.count).filter(|&index| orders[index].is_eq()).collect();
     if matches.len() > 1 {
-        machine.memory.touched.indeterminate_byte = true;
+        machine.memory.touched.value = true;
     }
     Ok(if machine.choice() == 0 { matches.first() } else { matches.last() }.copied())
 }

@@ -8,6 +8,7 @@ use crate::image::Callable;
 use crate::machine::Machine;
 use crate::memory::{Pointer, Sort};
 use crate::outcome::{Run, undefined, unsupported};
+use crate::sequence::Kept;
 use crate::undefined::Kind;
 
 pub(super) const ROWS: &[Row] = &[
@@ -136,6 +137,7 @@ fn fflush(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     if !all && stream(machine, args, 0)? == Stream::Input {
         return undefined(Kind::LibraryPrecondition, "`fflush` of an input stream");
     }
+    machine.memory.log.library(Kept::Output);
     machine.library.flushed = machine.output.len();
     args.give_int(machine, 0)
 }

@@ -2,7 +2,7 @@
 
 use kiln_lang::tree::{AssignOp, BinaryOp, ExprId, ExprKind, UnaryOp};
 use kiln_lang::types::convert::{promote_basic, promote_bit_field};
-use kiln_lang::types::{Basic, Ty};
+use kiln_lang::types::{Basic, Quals, Ty};
 use kiln_lang::value::float::Float;
 use kiln_lang::value::int::{Int, IntShape};
 
@@ -35,7 +35,11 @@ impl Lower<'_> {
                 _ if narrows => self.rvalue(rhs, None),
                 // The value is computed where the variable is, unless an order has to be kept track of.
                 At::Register(decl) if !region => self.value_for_register(decl, rhs),
-                _ if self.copies_character(place.ty, rhs) => self.copied_character(rhs),
+                At::Memory { p, bytes } if !used && !place.volatile && self.copies_character(place.ty, rhs) => {
+                    self.copy_character((p, bytes), rhs, region);
+                    self.end_unordered(region);
+                    return Val { reg: p, class: Class::Void };
+                }
                 _ if place.any_type && self.reads_union(rhs) => self.value_from_union(place, rhs),
                 _ => self.read(rhs, region),
             };
@@ -50,7 +54,8 @@ impl Lower<'_> {
 
     /// `*to = *from` of characters: how bytes are copied by hand, which needs no values (C11 6.2.6.1p4).
     fn copies_character(&self, to: Ty, rhs: ExprId) -> bool {
-        let is_character = |ty: Ty| self.types().as_basic(ty).is_some_and(Basic::is_character);
+        let is_volatile = |ty: Ty| self.types().quals(ty).contains(Quals::VOLATILE);
+        let is_character = |ty: Ty| self.types().as_basic(ty).is_some_and(Basic::is_character) && !is_volatile(ty);
         let is_lvalue = match self.body().expr(rhs) {
             ExprKind::Index { .. } | ExprKind::Member { .. } => true,
             ExprKind::Unary { op, .. } => op == UnaryOp::Deref,
@@ -86,12 +91,13 @@ impl Lower<'_> {
         self.convert(value, self.body().ty(rhs), self.body().converted(rhs), None)
     }
 
-    fn copied_character(&mut self, rhs: ExprId) -> Val {
-        let place = self.place(rhs);
-        self.copying = true;
-        let value = self.load(place, None);
-        self.copying = false;
-        self.convert(value, self.body().ty(rhs), self.body().converted(rhs), None)
+    fn copy_character(&mut self, (to, offset): (Reg, i32), rhs: ExprId, region: bool) {
+        let from = self.place(rhs);
+        let At::Memory { p, bytes } = from.at else { return };
+        let (d, source) = (self.alloc(3), self.alloc(3));
+        self.member_pointer(d, to, offset);
+        self.member_pointer(source, p, bytes);
+        self.emit(Op::CopyCharacter { d, p: source, region });
     }
 
     fn value_for_register(&mut self, decl: kiln_lang::tree::DeclId, rhs: ExprId) -> Val {
@@ -198,11 +204,10 @@ impl Lower<'_> {
         let old = self.load(place, None);
         let down = matches!(op, UnaryOp::PreDec | UnaryOp::PostDec);
         let postfix = op.is_postfix() && used;
-        let kept = if postfix {
-            let class = old.class;
-            if class == Class::Memory { self.copy_of(old, place.ty) } else { self.keep(old, want) }
-        } else {
-            old
+        let kept = match postfix {
+            true if want.is_none() || old.class == Class::Memory => self.kept(old, place.ty),
+            true => self.keep(old, want),
+            false => old,
         };
         let value = self.one_more(old, place, down, region);
         self.next_unordered(region);
@@ -214,7 +219,12 @@ impl Lower<'_> {
         }
     }
 
-    /// A copy of a value that is about to change.
+    /// A copy of a value whose place may change.
+    pub(super) fn kept(&mut self, value: Val, ty: Ty) -> Val {
+        if value.class == Class::Memory { self.copy_of(value, ty) } else { self.keep(value, None) }
+    }
+
+    /// A copy of a value in registers.
     fn keep(&mut self, value: Val, want: Option<Reg>) -> Val {
         let d = self.dest(value.class, want);
         self.mov(d, value);

@@ -89,7 +89,9 @@ impl<'a> Lower<'a> {
         self.top = u32::from(base) + u32::from(class.slots());
         self.code.registers = self.code.registers.max(self.top);
         let site = self.code.calls.len() as u32;
-        self.code.calls.push(CallSite { callee: target, ty: function, base, args: list.into(), result, used, check });
+        let alone = self.alone.contains(&id);
+        let args = list.into();
+        self.code.calls.push(CallSite { callee: target, ty: function, base, args, result, used, check, alone });
         // Between the arguments and the call (C11 6.5.2.2p10).
         self.sequence_point();
         self.emit(Op::Call { site });
@@ -172,8 +174,8 @@ impl<'a> Lower<'a> {
         self.top = u32::from(base) + u32::from(class.slots());
         self.code.registers = self.code.registers.max(self.top);
         let site = self.code.calls.len() as u32;
-        let callee = Callee::Builtin(name);
-        self.code.calls.push(CallSite { callee, ty: Ty::ERROR, base, args: list.into(), result, used, check: false });
+        let (callee, args, alone) = (Callee::Builtin(name), list.into(), self.alone.contains(&id));
+        self.code.calls.push(CallSite { callee, ty: Ty::ERROR, base, args, result, used, check: false, alone });
         self.emit(Op::Call { site });
         match memory {
             Some(pointer) => Val { reg: pointer, class },

@@ -153,13 +153,21 @@ impl Lower<'_> {
         }
     }
 
-    /// A value as the 64-bit index of an element.
+    /// A value as a number of elements: signed, of 64 bits.
     pub(super) fn as_index(&mut self, value: Val) -> Reg {
         match value.class {
-            Class::Wide(_) => {
+            Class::Wide(IntShape { signed, .. }) => {
                 let d = self.alloc(1);
-                self.emit(Op::Wrap { shape: IntShape::signed(64).into(), d, a: value.reg });
+                self.emit(Op::NarrowIndex { signed, d, a: value.reg });
                 d
+            }
+            Class::Int(IntShape { bits: 64, signed: false }) => {
+                let small = |op: &Op| matches!(*op, Op::Const { d, value: 0.. } if d == value.reg);
+                let is_constant = self.last_target < self.code.ops.len() && self.code.ops.last().is_some_and(small);
+                if !is_constant {
+                    self.emit(Op::CheckIndex { a: value.reg });
+                }
+                value.reg
             }
             _ => value.reg,
         }

@@ -143,7 +143,7 @@ impl Lower<'_> {
                 Some(chosen) => self.rvalue(chosen, want),
                 None => self.nothing(id),
             },
-            ExprKind::StmtExpr { body } => self.statement_expression(body, ty),
+            ExprKind::StmtExpr { body } => self.statement_expression(id, body),
             ExprKind::VaArg { list, of } => {
                 self.evaluate_type_name(of);
                 self.va_arg(list, ty)
@@ -197,9 +197,7 @@ impl Lower<'_> {
             ExprKind::Conditional { cond, then: Some(then), otherwise } => {
                 self.conditional_effect(cond, then, otherwise);
             }
-            ExprKind::StmtExpr { body } => {
-                self.statement_expression_effect(body);
-            }
+            ExprKind::StmtExpr { body } => self.statement_expression_effect(id, body),
             // An lvalue that is an array, structure or function is not read.
             _ if self.class(self.body().ty(id)) == Class::Memory && self.is_plain_lvalue(id) => {
                 self.place_if_object(id);

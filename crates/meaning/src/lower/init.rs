@@ -19,9 +19,7 @@ impl Lower<'_> {
                     let copy = self.copy_rule_without(ty, false, u64::MAX, rests);
                     self.emit(Op::Zero { p, copy });
                 }
-                for placement in placements {
-                    self.initialize_part(p, &placement);
-                }
+                self.initialize_parts(p, &placements);
             }
             ExprKind::Str { .. } if self.types().as_array(ty).is_some() => self.initialize_string(p, 0, ty, init),
             // A compound literal initialises an array (GNU).
@@ -47,7 +45,41 @@ impl Lower<'_> {
         place
     }
 
-    fn initialize_part(&mut self, p: Reg, part: &Placement) {
+    /// The expressions of a list have any order (C11 6.7.9p23), the parts they initialise that of the list.
+    fn initialize_parts(&mut self, p: Reg, parts: &[Placement]) {
+        let values: Vec<ExprId> = parts.iter().map(|part| part.value).collect();
+        let region = self.begin_indeterminate(&values);
+        if region && self.right_to_left() {
+            let top = self.top;
+            let mut early = Vec::new();
+            for part in parts.iter().rev() {
+                early.push(self.has_own_value(part).then(|| {
+                    let value = self.part_value(p, part);
+                    self.kept(value, part.ty)
+                }));
+                self.next_unordered(region);
+            }
+            for (part, value) in parts.iter().zip(early.into_iter().rev()) {
+                self.initialize_part(p, part, value);
+            }
+            self.top = top;
+        } else {
+            for part in parts {
+                self.initialize_part(p, part, None);
+                self.next_unordered(region);
+            }
+        }
+        self.end_unordered(region);
+    }
+
+    /// Whether the value of a part is one, and not made where the part is: a string, or a list.
+    fn has_own_value(&self, part: &Placement) -> bool {
+        let is_list = matches!(self.body().expr(part.value), ExprKind::InitList { .. });
+        !is_list && part.repeat > 0 && self.types().as_array(part.ty).is_none()
+    }
+
+    /// Initialises a part, with a value that has been evaluated already or is to be.
+    fn initialize_part(&mut self, p: Reg, part: &Placement, value: Option<Val>) {
         let top = self.top;
         let is_array = self.types().as_array(part.ty).is_some();
         if part.repeat == 0 {
@@ -65,7 +97,7 @@ impl Lower<'_> {
             self.top = top;
             return;
         }
-        let value = self.part_value(p, part);
+        let value = value.unwrap_or_else(|| self.part_value(p, part));
         if part.repeat > 64 {
             self.initialize_many(p, part, value);
         } else {

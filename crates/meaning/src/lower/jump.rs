@@ -1,5 +1,6 @@
 //! Jumps: labels, `goto`, cases, and the lifetimes that begin and end on the way.
 
+use kiln_lang::source::Span;
 use kiln_lang::tree::{DeclRef, ExprId, LabelId, StmtId};
 use kiln_lang::types::Ty;
 
@@ -22,6 +23,8 @@ pub(super) struct ScopeInfo {
     restricts: Vec<Reg>,
     /// Objects that are given to a function when the block is left (GNU `cleanup`).
     cleanups: Vec<(u16, DeclRef)>,
+    /// Statement expressions in the middle of others, and open regions of operands without an order, around it.
+    expressions: (u32, u32),
 }
 
 impl ScopeInfo {
@@ -48,6 +51,8 @@ pub(super) struct PendingJump {
     to: Destination,
     /// What counts how often the way is taken.
     counter: Option<u32>,
+    /// Where the jump stands.
+    span: Span,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +68,14 @@ impl Lower<'_> {
 
     pub(super) fn new_scope(&mut self) -> ScopeId {
         let parent = self.current_scope();
-        self.scope_infos.push(ScopeInfo { parent, ..ScopeInfo::default() });
+        let expressions = (self.level, self.regions);
+        self.scope_infos.push(ScopeInfo { parent, expressions, ..ScopeInfo::default() });
         self.scope_infos.len() as ScopeId - 1
+    }
+
+    /// The statement expressions and regions around a block.
+    pub(super) fn expressions_around(&self, scope: Option<ScopeId>) -> (u32, u32) {
+        scope.map_or((0, 0), |scope| self.scope_infos[scope as usize].expressions)
     }
 
     /// An object lives in the current block.
@@ -106,7 +117,7 @@ impl Lower<'_> {
             let callee = Callee::Symbol(self.symbol(Symbol::Decl(function)));
             let args = [Arg { reg: 0, ty: param }].into();
             let site = self.code.calls.len() as u32;
-            self.code.calls.push(CallSite { callee, ty, base, args, result, used: false, check: false });
+            self.code.calls.push(CallSite { callee, ty, base, args, result, used: false, check: false, alone: true });
             self.emit(Op::Call { site });
             self.top = top;
         }
@@ -187,7 +198,7 @@ impl Lower<'_> {
         }
         let entry = self.new_target();
         let (from, to) = (self.current_scope(), Destination::Label(label));
-        self.pending.push(PendingJump { entry, from, to, counter: None });
+        self.pending.push(PendingJump { entry, from, to, counter: None, span: self.span });
         // A jump may go back, so it counts as a round of a loop.
         self.emit(Op::Loop { to: entry.0 });
         self.known.unreachable();
@@ -200,7 +211,7 @@ impl Lower<'_> {
         let entry = self.new_target();
         let to = Destination::Place(here, self.current_scope());
         let counter = self.counter(Counted::Case(case));
-        self.pending.push(PendingJump { entry, from: Some(from), to, counter });
+        self.pending.push(PendingJump { entry, from: Some(from), to, counter, span: self.span });
         entry
     }
 
@@ -211,7 +222,7 @@ impl Lower<'_> {
         self.end_expression();
         let table = self.code.gotos.len() as u32;
         self.code.gotos.push(Vec::new());
-        self.computed.push((table, self.current_scope()));
+        self.computed.push((table, self.current_scope(), self.span));
         self.emit(Op::ComputedGoto { p: pointer.reg, table });
         self.top = top;
         self.known.unreachable();
@@ -222,11 +233,11 @@ impl Lower<'_> {
         // Fall off the end before the ways begin.
         let end = self.new_target();
         self.jump(end);
-        for (table, from) in std::mem::take(&mut self.computed) {
+        for (table, from, span) in std::mem::take(&mut self.computed) {
             // Every label whose address is taken may be the target.
             for (index, label) in self.label_addresses.clone().into_iter().enumerate() {
                 let entry = self.new_target();
-                self.pending.push(PendingJump { entry, from, to: Destination::Label(label), counter: None });
+                self.pending.push(PendingJump { entry, from, to: Destination::Label(label), counter: None, span });
                 self.code.gotos[table as usize].push((index as u32, entry.0));
             }
         }
@@ -255,6 +266,7 @@ impl Lower<'_> {
         // The registers of the place that is left may be in use.
         self.top = self.top.max(self.code.registers);
         let is_short = jump.counter.is_none()
+            && !self.leaves_expression(jump.from, scope)
             && left.iter().all(|&scope| self.scope_infos[scope as usize].is_plain())
             && entered.iter().all(|&scope| {
                 let info = &self.scope_infos[scope as usize];
@@ -271,6 +283,9 @@ impl Lower<'_> {
         for scope in left {
             self.leave_scope(scope);
         }
+        let end = self.at(jump.span);
+        self.leave_expression(jump.from, scope);
+        self.at(end);
         for scope in entered {
             let (objects, flags) = {
                 let info = &self.scope_infos[scope as usize];

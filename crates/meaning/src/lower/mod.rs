@@ -28,6 +28,7 @@ mod place;
 mod precision;
 mod probe;
 mod runtime_record;
+mod statement_expression;
 mod stmt;
 mod union_rest;
 mod vla;
@@ -167,6 +168,8 @@ pub struct Lower<'a> {
     bit_accesses: FxHashMap<BitAccess, u16>,
     symbols: FxHashMap<Symbol, u32>,
     copies: FxHashMap<CopyRule, u32>,
+    /// What stores to members leave without a value, by what they are part of.
+    rests: FxHashMap<place::Whole, Option<u16>>,
     /// Where each target is, once it is known.
     targets: Vec<Option<u32>>,
     /// Blocks around the current place, innermost last.
@@ -180,8 +183,8 @@ pub struct Lower<'a> {
     scope_infos: Vec<jump::ScopeInfo>,
     /// Arrays of run-time size whose declaration has not been reached in the text.
     later_arrays: FxHashSet<u16>,
-    /// Computed jumps: their table, and the block they stand in.
-    computed: Vec<(u32, Option<jump::ScopeId>)>,
+    /// Computed jumps: their table, the block they stand in, and where.
+    computed: Vec<(u32, Option<jump::ScopeId>, Span)>,
     nesting: nested::Nesting,
     /// The temporaries of the full expression at hand.
     temporaries: Vec<u16>,
@@ -190,9 +193,15 @@ pub struct Lower<'a> {
     unordered: bool,
     /// Open regions of operands without an order.
     regions: u32,
+    /// Calls and statement expressions of the full expression at hand beside which nothing else is evaluated.
+    alone: Vec<ExprId>,
+    /// Statement expressions around the current place that stand beside other operands.
+    level: u32,
     /// Variables that operands in these regions change.
     changed: FxHashSet<DeclId>,
     effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
+    /// The variable whose initialiser is being lowered.
+    initialized: Option<DeclRef>,
     bounds: FxHashMap<ExprRef, Reg>,
     /// The registers with the tags of restrict-qualified variables.
     restricts: FxHashMap<DeclId, Reg>,
@@ -212,8 +221,6 @@ pub struct Lower<'a> {
     label_addresses: Vec<LabelId>,
     /// The function is compiled without strict aliasing.
     any_alias: bool,
-    /// The load at hand is the right side of an assignment of characters.
-    copying: bool,
     /// For a function that stays open: what it has to remember.
     recorder: Option<open::Recorder>,
     /// The last instruction that a jump leads to.
@@ -238,6 +245,7 @@ impl<'a> Lower<'a> {
             bit_accesses: FxHashMap::default(),
             symbols: FxHashMap::default(),
             copies: FxHashMap::default(),
+            rests: FxHashMap::default(),
             targets: Vec::new(),
             scopes: Vec::new(),
             visible: Vec::new(),
@@ -253,8 +261,11 @@ impl<'a> Lower<'a> {
             span: Span::NONE,
             unordered: false,
             regions: 0,
+            alone: Vec::new(),
+            level: 0,
             changed: FxHashSet::default(),
             effects: FxHashMap::default(),
+            initialized: None,
             bounds: FxHashMap::default(),
             free_bounds: Vec::new(),
             markers: FxHashMap::default(),
@@ -267,7 +278,6 @@ impl<'a> Lower<'a> {
             is_static: false,
             label_addresses: Vec::new(),
             any_alias: false,
-            copying: false,
             recorder: None,
             last_target: 0,
         }

@@ -5,11 +5,12 @@
 
 use std::rc::Rc;
 
-use kiln_lang::tree::{DeclId, DeclKind, DeclRef, ExprId, ExprKind, Linkage, Node, UnaryOp};
+use kiln_lang::index::Id;
+use kiln_lang::tree::{BinaryOp, DeclId, DeclKind, DeclRef, ExprId, ExprKind, Linkage, Node, UnaryOp};
 
 use super::Lower;
 use super::locals::Local;
-use crate::code::{Op, Reg};
+use crate::code::{Op, Sequencing};
 
 /// What an expression may touch.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,9 @@ pub(super) struct Effects {
     /// It calls functions.
     calls: bool,
 }
+
+/// Expressions with effects in one initialiser that are compared with each other; more are taken to meet.
+const MAX_BUSY: usize = 32;
 
 impl Effects {
     fn add(&mut self, other: &Effects) {
@@ -54,6 +58,50 @@ impl Lower<'_> {
         let root_is_effect = effects(&Node::Expr(id));
         let count = body.descend(Node::Expr(id)).filter(effects).take(2).count();
         self.unordered = count > usize::from(root_is_effect);
+        self.alone.clear();
+        if self.level == 0 {
+            self.find_alone(id);
+        }
+    }
+
+    /// Finds calls and statement expressions that nothing else is evaluated beside: on the way to them there is one operand
+    /// that does more than name something, or the operands have an order.
+    fn find_alone(&mut self, id: ExprId) {
+        let body = self.body();
+        let is_inert = |id: &ExprId| {
+            matches!(
+                body.expr(*id),
+                ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Float { .. } | ExprKind::Str { .. }
+            )
+        };
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            match body.expr(id) {
+                ExprKind::Call { callee, args } => {
+                    self.alone.push(id);
+                    let mut busy = body.list(args).filter(|arg| !is_inert(arg));
+                    if let (ExprKind::Name { .. }, Some(arg), None) = (body.expr(callee), busy.next(), busy.next()) {
+                        pending.push(arg);
+                    }
+                }
+                ExprKind::StmtExpr { .. } => self.alone.push(id),
+                ExprKind::Cast { operand, .. } => pending.push(operand),
+                ExprKind::Unary { operand, .. } => pending.push(operand),
+                ExprKind::Assign { lhs, rhs, .. } if matches!(body.expr(lhs), ExprKind::Name { .. }) => {
+                    pending.push(rhs);
+                }
+                ExprKind::Conditional { cond, then, otherwise } => {
+                    pending.extend(then);
+                    pending.extend([cond, otherwise]);
+                }
+                ExprKind::Binary { op: BinaryOp::Comma | BinaryOp::LogAnd | BinaryOp::LogOr, lhs, rhs } => {
+                    pending.extend([lhs, rhs]);
+                }
+                ExprKind::Binary { lhs, rhs, .. } if is_inert(&rhs) => pending.push(lhs),
+                ExprKind::Binary { lhs, rhs, .. } if is_inert(&lhs) => pending.push(rhs),
+                _ => {}
+            }
+        }
     }
 
     /// Brackets operands whose effects may meet. With `store`, the last is the store of an assignment to the first.
@@ -84,8 +132,8 @@ impl Lower<'_> {
             });
         }
         if meet {
-            self.emit(Op::SeqBegin { store });
-            self.regions += 1;
+            let kind = if store { Sequencing::Store } else { Sequencing::Unsequenced };
+            self.open_region(kind);
             // Nobody else can change a variable in a register.
             let changed = effects.iter().flat_map(|effects| effects.writes.iter().copied());
             self.changed.extend(changed.filter(|decl| !decl.is_file()).map(DeclRef::id));
@@ -98,6 +146,32 @@ impl Lower<'_> {
             );
         }
         meet
+    }
+
+    /// Brackets expressions that come one after the other in any order: those of an initialiser. They may read what is
+    /// being initialised, which nobody sees from here: then they read memory.
+    pub(super) fn begin_indeterminate(&mut self, operands: &[ExprId]) -> bool {
+        if self.is_static || operands.len() < 2 {
+            return false;
+        }
+        let effects: Vec<Rc<Effects>> = operands.iter().map(|&id| self.effects_of(id)).collect();
+        let busy: Vec<usize> = (0..effects.len()).filter(|&index| !effects[index].is_pure()).collect();
+        let reads_object = |effects: &Effects| effects.names.iter().any(|decl| self.initialized == Some(*decl));
+        let others = |index: usize| (0..effects.len()).filter(move |&other| other != index);
+        let meet = effects.iter().any(|effects| reads_object(effects))
+            || busy.len() > MAX_BUSY
+            || busy.iter().any(|&index| others(index).any(|other| self.may_meet(&effects[index], &effects[other])));
+        if meet {
+            self.open_region(Sequencing::Indeterminate);
+            let changed = effects.iter().flat_map(|effects| effects.writes.iter().copied());
+            self.changed.extend(changed.filter(|decl| !decl.is_file()).map(DeclRef::id));
+        }
+        meet
+    }
+
+    fn open_region(&mut self, kind: Sequencing) {
+        self.emit(Op::SeqBegin { kind });
+        self.regions += 1;
     }
 
     pub(super) fn next_unordered(&mut self, region: bool) {
@@ -122,10 +196,10 @@ impl Lower<'_> {
         }
     }
 
-    /// An access to a register while its order matters.
-    pub(super) fn log_register(&mut self, decl: DeclId, register: Reg, write: bool) {
+    /// An access to a variable in registers while its order matters.
+    pub(super) fn log_register(&mut self, decl: DeclId, write: bool) {
         if self.regions > 0 && self.changed.contains(&decl) {
-            self.emit(Op::SeqRegister { register, write });
+            self.emit(Op::SeqRegister { variable: decl.index() as u32, write });
         }
     }
 

@@ -3,8 +3,9 @@
 use kiln_lang::types::{ArrayLen, Ty, TypeKind};
 use kiln_lang::value::float::FloatFormat;
 
+use super::place::{Place, Whole};
 use super::{Class, Lower};
-use crate::code::Padding;
+use crate::code::{Op, Padding, Reg};
 
 /// Larger objects are taken to have values everywhere.
 pub(super) const MAX_SIZE: usize = 1 << 16;
@@ -19,6 +20,44 @@ impl Lower<'_> {
         let mut used = vec![0; size];
         self.mark_used(ty, 0, &mut used);
         unused(&used, 0)
+    }
+
+    /// A member was stored to: the padding of what it is part of takes any value (C11 6.2.6.1p6), and so does what belongs to
+    /// other members of a union than the one that was stored (p7).
+    pub(super) fn clear_padding(&mut self, p: Reg, place: &Place) {
+        let Some(whole) = place.whole.filter(|_| !self.is_static) else { return };
+        let rule = match self.rests.get(&whole) {
+            Some(&rule) => rule,
+            None => {
+                let rule = self.rest_of(&whole);
+                self.rests.insert(whole, rule);
+                rule
+            }
+        };
+        if let Some(copy) = rule {
+            self.emit(Op::ClearPadding { p, copy, bytes: whole.start });
+        }
+    }
+
+    /// The rule whose padding is what a store to a member leaves without a value, if that is anything.
+    fn rest_of(&mut self, whole: &Whole) -> Option<u16> {
+        let mut rest = Padding::default();
+        if let Some((union, field, start)) = whole.of_union {
+            let field = &self.types().fields[field];
+            let size = self.size_of(union).unwrap_or(0) as usize;
+            if size > MAX_SIZE {
+                return None;
+            }
+            let mut used = vec![0; size];
+            match field.bits {
+                Some(bits) => mark_bits(field.bit_offset as usize, bits.width as usize, &mut used),
+                None => self.mark_used(field.ty, 0, &mut used),
+            }
+            rest = unused(&used, (start - whole.start) as u32);
+        }
+        let is_plain = rest.is_empty() && self.padding(whole.record).is_empty();
+        let rule = (!is_plain).then(|| self.copy_rule_without(whole.record, false, u64::MAX, rest))?;
+        u16::try_from(rule).ok()
     }
 
     /// Marks the bits of each byte that belong to a member.

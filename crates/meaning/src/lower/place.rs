@@ -50,6 +50,18 @@ pub(super) struct Place {
     pub(super) reach: Reach,
     /// For a restrict-qualified pointer: where its tag is.
     pub(super) restrict: Restrict,
+    /// For a member: what it is part of.
+    pub(super) whole: Option<Whole>,
+}
+
+/// What a member is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Whole {
+    /// The outermost structure or union that is named, and where it starts: so many bytes from the pointer.
+    pub(super) record: Ty,
+    pub(super) start: i32,
+    /// The member itself is one of a union, which starts there.
+    pub(super) of_union: Option<(Ty, FieldId, i32)>,
 }
 
 /// The tag of a restrict-qualified pointer.
@@ -76,6 +88,7 @@ impl Lower<'_> {
             bits: None,
             reach: Reach::Same,
             restrict: self.located_restrict(ty),
+            whole: None,
         }
     }
 
@@ -223,6 +236,7 @@ impl Lower<'_> {
                     bits: None,
                     reach: Reach::Same,
                     restrict: self.variable_restrict(decl.id()),
+                    whole: None,
                     ty,
                 },
                 Local::Object(object) | Local::Vla(object) => {
@@ -404,6 +418,10 @@ impl Lower<'_> {
             bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
             reach: if self.is_open_ended(field, place.reach) { Reach::Open } else { Reach::Member },
             restrict: self.located_restrict(data.ty),
+            whole: Some(Whole {
+                of_union: (record.kind == RecordKind::Union).then_some((place.ty, field, bytes)),
+                ..place.whole.unwrap_or(Whole { record: place.ty, start: bytes, of_union: None })
+            }),
         }
     }
 
@@ -448,7 +466,6 @@ impl Lower<'_> {
             align: natural.min(place.align).max(1) as u8,
             volatile: place.volatile,
             any_type: place.any_type,
-            copied: self.copying,
         };
         self.access(access)
     }
@@ -460,7 +477,7 @@ impl Lower<'_> {
             At::Register(decl) => {
                 self.check_assigned(decl);
                 let Some(&Local::Register { value, .. }) = self.locals.get(&decl) else { return self.temp(class) };
-                self.log_register(decl, value.reg, false);
+                self.log_register(decl, false);
                 return self.based_on(&place, value);
             }
             At::Memory { p, bytes } => (p, bytes),
@@ -519,7 +536,7 @@ impl Lower<'_> {
             At::Register(decl) => {
                 if let Some(&Local::Register { value: local, .. }) = self.locals.get(&decl) {
                     self.mov(local.reg, value);
-                    self.log_register(decl, local.reg, true);
+                    self.log_register(decl, true);
                 }
                 self.note_assigned(decl);
                 return;
@@ -530,14 +547,14 @@ impl Lower<'_> {
         if let Some(bits) = place.bits {
             let access = self.bits_of(&place, bits);
             self.emit(Op::StoreBits { a, p, access, bytes });
-            return;
+            return self.clear_padding(p, &place);
         }
         if value.class == Class::Memory {
             let d = self.alloc(3);
             self.member_pointer(d, p, bytes);
             let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
             self.emit(Op::Copy { d, p: a, copy });
-            return;
+            return self.clear_padding(p, &place);
         }
         let access = self.access_of(&place);
         let op = match value.class {
@@ -547,6 +564,7 @@ impl Lower<'_> {
             _ => Op::Store { a, p, access, bytes },
         };
         self.emit(op);
+        self.clear_padding(p, &place);
     }
 
     /// The address of a place, for `&` and (`decay`) for arrays. A pointer to a member moves inside of the member, one to an

@@ -9,6 +9,7 @@ use kiln_lang::types::Basic;
 use kiln_lang::value::int::IntShape;
 
 use super::{Class, Lower, Val};
+use crate::choice::Choice;
 use crate::code::Op;
 use crate::settings::Dialect;
 use crate::undefined::Kind;
@@ -89,6 +90,9 @@ impl Lower<'_> {
         let is_supported = self.settings.dialect == Dialect::Gnu;
         if !is_supported && !is_comparison {
             self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
+        }
+        if is_supported {
+            self.emit(Op::Rests { choice: Choice::BitFieldPrecision });
         }
         is_supported
     }

@@ -1,8 +1,7 @@
 //! Statements (C11 6.8) and the blocks that objects live in.
 
 use kiln_lang::source::Span;
-use kiln_lang::tree::{DeclId, DeclKind, ExprId, GroupId, LabelId, List, Node, StmtId, StmtKind, Storage};
-use kiln_lang::types::Ty;
+use kiln_lang::tree::{DeclId, DeclKind, DeclRef, ExprId, GroupId, List, Node, StmtId, StmtKind, Storage};
 
 use super::jump::ScopeId;
 use super::locals::{Known, Local};
@@ -17,6 +16,13 @@ pub(super) struct Scope {
     top: u32,
     /// Names that are visible before it.
     visible: usize,
+}
+
+/// A full expression that another stands in the middle of.
+pub(super) struct Interrupted {
+    temporaries: Vec<u16>,
+    unordered: bool,
+    alone: Vec<ExprId>,
 }
 
 /// A statement that `break` or `continue` leave.
@@ -132,19 +138,31 @@ impl Lower<'_> {
         for object in std::mem::take(&mut self.temporaries) {
             self.emit(Op::Leave { object });
         }
+        self.sequence_point();
+    }
+
+    /// A full expression inside of another, in a statement expression, begins.
+    pub(super) fn set_aside(&mut self) -> Interrupted {
+        let temporaries = std::mem::take(&mut self.temporaries);
+        Interrupted { temporaries, unordered: self.unordered, alone: std::mem::take(&mut self.alone) }
+    }
+
+    /// It has ended.
+    pub(super) fn take_up(&mut self, outer: Interrupted) {
+        Interrupted { temporaries: self.temporaries, unordered: self.unordered, alone: self.alone } = outer;
     }
 
     fn full_effect(&mut self, value: ExprId) {
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        let outer = self.set_aside();
         self.begin_expression(Some(value));
         self.effect(value);
         self.end_expression();
-        (self.temporaries, self.unordered, self.regions) = outer;
+        self.take_up(outer);
     }
 
     /// A condition as a full expression.
     fn full_branch(&mut self, cond: ExprId, yes: Target, no: Target, next_is_yes: bool) {
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        let outer = self.set_aside();
         self.begin_expression(Some(cond));
         if self.has_temporaries(cond) {
             // The temporaries end on both ways, so the value is needed first.
@@ -163,7 +181,7 @@ impl Lower<'_> {
         } else {
             self.branch(cond, yes, no, next_is_yes);
         }
-        (self.temporaries, self.unordered, self.regions) = outer;
+        self.take_up(outer);
     }
 
     /// Whether an expression may need temporaries in memory.
@@ -187,17 +205,19 @@ impl Lower<'_> {
     }
 
     fn return_statement(&mut self, value: Option<ExprId>) {
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        let outer = self.set_aside();
         self.begin_expression(value);
         match value {
             None => {
                 self.clean_up_all();
+                self.leave_expression(self.scopes.last().map(|scope| scope.id), None);
                 let nothing = !self.types().is_void(self.result);
                 self.emit(if nothing { Op::ReturnNothing } else { Op::ReturnVoid });
             }
             Some(id) if self.types().is_void(self.result) => {
                 self.effect(id);
                 self.clean_up_all();
+                self.leave_expression(self.scopes.last().map(|scope| scope.id), None);
                 self.emit(Op::ReturnVoid);
             }
             Some(id) => {
@@ -207,6 +227,7 @@ impl Lower<'_> {
                     value = self.kept_value(value);
                     self.clean_up_all();
                 }
+                self.leave_expression(self.scopes.last().map(|scope| scope.id), None);
                 match (value.class, self.result_pointer) {
                     (Class::Memory, Some(_)) => {
                         let copy = self.copy_rule(self.result, false);
@@ -222,7 +243,7 @@ impl Lower<'_> {
             }
         }
         self.known.unreachable();
-        (self.temporaries, self.unordered, self.regions) = outer;
+        self.take_up(outer);
     }
 }
 
@@ -265,7 +286,7 @@ impl Lower<'_> {
         id
     }
 
-    fn enter_block(&mut self, items: List<StmtId>) {
+    pub(super) fn enter_block(&mut self, items: List<StmtId>) {
         self.begin_scope();
         // Objects live from the beginning of the block (C11 6.2.4p6).
         for item in self.body().list(items) {
@@ -339,7 +360,7 @@ impl Lower<'_> {
         }
     }
 
-    fn leave_block(&mut self) {
+    pub(super) fn leave_block(&mut self) {
         let Some(scope) = self.scopes.pop() else { return };
         self.leave_scope(scope.id);
         self.top = scope.top;
@@ -349,13 +370,13 @@ impl Lower<'_> {
     fn declaration(&mut self, group: GroupId) {
         let group = self.body().groups[group];
         if !group.sizes.is_empty() && self.declares_runtime_types(&group) {
-            let outer = (std::mem::take(&mut self.temporaries), self.unordered);
+            let outer = self.set_aside();
             self.begin_expression(None);
             for size in self.body().list(group.sizes) {
                 self.evaluate_bound(size);
             }
             self.end_expression();
-            (self.temporaries, self.unordered) = outer;
+            self.take_up(outer);
         }
         let decls: Vec<DeclId> = self.body().list(group.decls).collect();
         for decl in decls {
@@ -384,11 +405,11 @@ impl Lower<'_> {
                 self.emit(Op::EnterVla { object, size });
                 self.later_arrays.remove(&object);
                 if let Some(init) = decl.init {
-                    self.initialize_object(object, decl.ty, init);
+                    self.initialize_object(id, object, init);
                 }
             }
             Some(Local::Object(object)) => match decl.init {
-                Some(init) => self.initialize_object(object, decl.ty, init),
+                Some(init) => self.initialize_object(id, object, init),
                 None => {
                     self.emit(Op::Forget { object });
                     self.seal(object);
@@ -404,7 +425,7 @@ impl Lower<'_> {
     }
 
     fn initialize_register(&mut self, id: DeclId, value: Val, init: ExprId) {
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        let outer = self.set_aside();
         let init = self.scalar_initializer(init);
         self.begin_expression(init);
         let top = self.top;
@@ -427,20 +448,22 @@ impl Lower<'_> {
         self.end_expression();
         self.note_assigned(id);
         self.top = top;
-        (self.temporaries, self.unordered, self.regions) = outer;
+        self.take_up(outer);
     }
 
-    fn initialize_object(&mut self, object: u16, ty: Ty, init: ExprId) {
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+    fn initialize_object(&mut self, id: DeclId, object: u16, init: ExprId) {
+        let outer = self.set_aside();
+        let around = self.initialized.replace(DeclRef::local(id));
         self.begin_expression(Some(init));
         let top = self.top;
         let d = self.alloc(3);
         self.emit(Op::Frame { d, object });
-        self.initialize(d, ty, init, true);
+        self.initialize(d, self.body().decls[id].ty, init, true);
         self.seal(object);
         self.end_expression();
+        self.initialized = around;
         self.top = top;
-        (self.temporaries, self.unordered, self.regions) = outer;
+        self.take_up(outer);
     }
 }
 
@@ -584,6 +607,8 @@ impl Lower<'_> {
         for scope in self.scopes[depth..].iter().rev().map(|scope| scope.id).collect::<Vec<_>>() {
             self.leave_scope(scope);
         }
+        let around = depth.checked_sub(1).map(|last| self.scopes[last].id);
+        self.leave_expression(self.scopes.last().map(|scope| scope.id), around);
         let breakable = &mut self.loops[index];
         let to = match breakable.continue_to {
             Some(to) if is_continue => to,
@@ -598,14 +623,14 @@ impl Lower<'_> {
 
     fn switch(&mut self, stmt: StmtId, cond: ExprId, body: StmtId) {
         let id = self.begin_scope();
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, std::mem::take(&mut self.regions));
+        let outer = self.set_aside();
         self.begin_expression(Some(cond));
         let top = self.top;
         let value = self.value(cond);
         let shape = super::convert::int_shape(value.class);
         let a: Reg = value.reg;
         self.end_expression();
-        (self.temporaries, self.unordered, self.regions) = outer;
+        self.take_up(outer);
         let (end, unmatched) = (self.new_target(), self.new_target());
         let table = self.code.switches.len();
         self.code.switches.push(SwitchTable { cases: Vec::new(), default: unmatched.0, shape });
@@ -658,73 +683,5 @@ impl Lower<'_> {
         let target = self.jump_into(id, scope);
         self.code.switches[table].default = target.0;
         self.known = known;
-    }
-}
-
-/// The expression statement that gives a statement expression its value, and the labels before it, outermost first.
-struct LastValue {
-    labels: Vec<(StmtId, LabelId)>,
-    stmt: StmtId,
-    value: ExprId,
-}
-
-/// Statement expressions (GNU).
-impl Lower<'_> {
-    pub(super) fn statement_expression(&mut self, body: StmtId, ty: Ty) -> Val {
-        let class = self.class(ty);
-        let d = self.alloc(class.slots());
-        let memory = if class == Class::Memory { Some(self.temporary(ty)) } else { None };
-        let StmtKind::Compound { items } = self.body().stmt(body) else { return Val { reg: d, class } };
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, self.regions);
-        self.probe_statement(body);
-        self.enter_block(items);
-        let items: Vec<StmtId> = self.body().list(items).collect();
-        for (n, &item) in items.iter().enumerate() {
-            match self.last_value(item).filter(|_| n + 1 == items.len() && class != Class::Void) {
-                Some(LastValue { labels, stmt, value }) => {
-                    for (stmt, label) in labels {
-                        self.label(label);
-                        self.probe_label(stmt);
-                    }
-                    self.probe_statement(stmt);
-                    self.begin_expression(Some(value));
-                    let result = self.value(value);
-                    match memory {
-                        Some((_, pointer)) => {
-                            let copy = self.copy_rule(ty, false);
-                            self.emit(Op::Copy { d: pointer, p: result.reg, copy });
-                            self.mov(d, Val { reg: pointer, class });
-                        }
-                        None => self.mov(d, result),
-                    }
-                    self.end_expression();
-                }
-                None => self.statement(item),
-            }
-        }
-        self.leave_block();
-        (self.temporaries, self.unordered, self.regions) = outer;
-        if let Some((object, _)) = memory {
-            self.temporaries.push(object);
-        }
-        Val { reg: d, class }
-    }
-
-    pub(super) fn statement_expression_effect(&mut self, body: StmtId) {
-        let outer = (std::mem::take(&mut self.temporaries), self.unordered, self.regions);
-        self.statement(body);
-        (self.temporaries, self.unordered, self.regions) = outer;
-    }
-
-    fn last_value(&self, item: StmtId) -> Option<LastValue> {
-        match self.body().stmt(item) {
-            StmtKind::Expr { value } => Some(LastValue { labels: Vec::new(), stmt: item, value }),
-            StmtKind::Label { label, body } => {
-                let mut last = self.last_value(body)?;
-                last.labels.insert(0, (item, label));
-                Some(last)
-            }
-            _ => None,
-        }
     }
 }

@@ -28,9 +28,11 @@ impl Lower<'_> {
         self.bounds.insert(reference, kept);
         let top = self.top;
         let value = self.value(id);
-        let signed = matches!(value.class, Class::Int(IntShape { signed: true, .. }));
-        self.emit(Op::CheckBound { a: value.reg, signed });
-        self.emit(Op::Mov { d: kept, a: value.reg });
+        let is_wide = matches!(value.class, Class::Wide(_));
+        let a = if is_wide { self.as_index(value) } else { value.reg };
+        let signed = is_wide || matches!(value.class, Class::Int(IntShape { signed: true, .. }));
+        self.emit(Op::CheckBound { a, signed });
+        self.emit(Op::Mov { d: kept, a });
         self.top = top;
     }
 

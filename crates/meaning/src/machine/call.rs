@@ -6,7 +6,7 @@ use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
 use crate::code::{CallSite, Callee, CopyRule};
 use crate::image::{Callable, Function};
 use crate::lower::class_of;
-use crate::memory::{Pointer, Sort, align_up};
+use crate::memory::{Pointer, Site, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
@@ -270,6 +270,22 @@ impl Machine<'_> {
         }
         self.drop_frame();
         Ok(())
+    }
+
+    /// Calls from here on do not return. If one stands in an expression beside operands without an order to it, some of
+    /// them may have been evaluated, others not.
+    pub(super) fn note_left_operands(&mut self, first: usize) {
+        let left = self.frames[first..].iter().find_map(|frame| {
+            let code = &self.image.functions[frame.function as usize].code;
+            let pc = frame.pc.checked_sub(1)?;
+            match code.ops.get(pc as usize) {
+                Some(&crate::code::Op::Call { site }) if !code.calls[crate::code::uncounted(site)].alone => {
+                    Some(Site { function: frame.function, pc })
+                }
+                _ => None,
+            }
+        });
+        self.memory.touched.order = self.memory.touched.order.or(left);
     }
 
     /// Takes the last call away.

@@ -67,6 +67,7 @@ impl Machine<'_> {
             return unsupported(format!("longjmp out of a function that the library calls for {who}"));
         }
         self.memory.site = self.site();
+        self.note_left_operands(depth);
         while self.frames.len() > depth + 1 {
             self.drop_frame();
         }

@@ -25,6 +25,7 @@ mod va;
 use crate::image::Image;
 use crate::memory::{Memory, Pointer, Provenance, Range, Site};
 use crate::outcome::{Limit, Place, Run, limit};
+use crate::sequence::Kept;
 use crate::settings::Settings;
 
 /// Registers that a frame can name, and two more: the last may be the first of three, without a check.
@@ -191,6 +192,7 @@ impl<'a> Machine<'a> {
         if (self.output.len() + bytes.len()) as u64 > self.settings.limits.output {
             return limit(Limit::Output);
         }
+        self.memory.log.library(Kept::Output);
         self.output.extend_from_slice(bytes);
         Ok(())
     }

@@ -72,6 +72,7 @@ impl Machine<'_> {
             return unsupported(format!("a jump out of a function that the library calls for {who}"));
         }
         self.memory.site = self.site();
+        self.note_left_operands(index);
         while self.frames.len() > index + 1 {
             self.drop_frame();
         }

@@ -13,6 +13,13 @@ use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
+/// A number of elements that no array has: what counts is its value, not its last 64 bits (C11 6.5.6p8).
+#[cold]
+#[inline(never)]
+pub(super) fn large_index<T>(index: impl std::fmt::Display) -> Run<T> {
+    undefined(Kind::PointerArithmetic, format!("a pointer is moved by {index} elements"))
+}
+
 impl Machine<'_> {
     /// `p + distance` bytes (C11 6.5.6p8): must stay in its object, or one past it.
     #[inline]
@@ -53,8 +60,8 @@ impl Machine<'_> {
     fn explain_move(&self, p: Pointer, distance: i128, subscript: bool) -> Run<Pointer> {
         let memory = &self.memory;
         if p.is_null() && !p.has_object() {
-            if distance == 0 && self.settings.dialect == Dialect::Gnu {
-                return Ok(p);
+            if self.settings.null_is_address || distance == 0 && self.settings.dialect == Dialect::Gnu {
+                return Ok(p.moved(distance as i64));
             }
             return undefined(Kind::PointerArithmetic, format!("a null pointer is moved by {distance} bytes"));
         }
@@ -92,7 +99,7 @@ impl Machine<'_> {
         if to >= i128::from(p.range.lo()) && to < i128::from(p.range.hi()) {
             return Ok(p.moved(distance as i64));
         }
-        if p.is_null() {
+        if p.is_null() && !self.settings.null_is_address {
             return undefined(Kind::NullPointer, format!("a null pointer is indexed by {distance} bytes"));
         }
         self.moved(p, distance, true)
@@ -131,7 +138,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn member_slowly(&self, addr: u64, prov: Provenance, range: Range, bytes: i32) -> Run<Pointer> {
         let p = Pointer { addr, prov, range };
-        if p.is_null() {
+        if p.is_null() && !self.settings.null_is_address {
             return undefined(Kind::NullPointer, "a member of what a null pointer points to");
         }
         self.moved(p, bytes.into(), true)
@@ -246,7 +253,7 @@ impl Machine<'_> {
             let words = "two pointers are subtracted that do not point into one object".to_owned();
             return Err(self.memory.fault(self.image, Kind::PointerSubtraction, words, a));
         }
-        if a.is_null() && self.settings.dialect != Dialect::Gnu {
+        if a.is_null() && self.settings.dialect != Dialect::Gnu && !self.settings.null_is_address {
             return undefined(Kind::PointerSubtraction, "two null pointers are subtracted");
         }
         if !self.nested(a.range, b.range) {

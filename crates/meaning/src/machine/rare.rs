@@ -4,13 +4,17 @@ use kiln_lang::value::float::Float;
 use kiln_lang::value::int::Int;
 
 use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
+use super::pointer::large_index;
 use super::{Machine, Window, set_window_pointer, window_pointer};
 use crate::code::{IntOp, Op, OverlapRule, Trap};
 use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
-use crate::memory::{Pointer, Sort, align_up};
+use crate::memory::{Pointer, Site, Sort, align_up};
 use crate::outcome::{Limit, Reason, Run, Stop, limit, undefined, unsupported};
 use crate::undefined::Kind;
+
+/// No array of run-time size has more elements: the bytes of two dimensions are still a number of 64 bits.
+const MAX_BOUND: u64 = 1 << 28;
 
 /// The instructions that are executed here. By name, not as the rest of all: so that the loop has nothing to compare to find
 /// out that an instruction is one of them.
@@ -32,6 +36,7 @@ macro_rules! rare {
             | Op::FloatIsNotZero { .. }
             | Op::Start { .. }
             | Op::IndexBy { .. }
+            | Op::NarrowIndex { .. }
             | Op::PointerSubBy { .. }
             | Op::PointerToInt { .. }
             | Op::IntToPointer { .. }
@@ -43,6 +48,7 @@ macro_rules! rare {
             | Op::LoadBits { .. }
             | Op::StoreWide { .. }
             | Op::StoreBits { .. }
+            | Op::ClearPadding { .. }
             | Op::Zero { .. }
             | Op::Bytes { .. }
             | Op::Lanes { .. }
@@ -59,6 +65,7 @@ macro_rules! rare {
             | Op::Record { .. }
             | Op::Grow
             | Op::Repaired { .. }
+            | Op::Rests { .. }
             | Op::Pause
             | Op::Trap { .. }
             | Op::RestrictBegin { .. }
@@ -72,6 +79,7 @@ macro_rules! rare {
             | Op::SeqEnd
             | Op::SeqPoint
             | Op::SeqRegister { .. }
+            | Op::SeqLeave { .. }
     };
 }
 pub(super) use rare;
@@ -81,6 +89,7 @@ impl Machine<'_> {
     pub(super) fn rare(&mut self, op: Op, index: u32, pc: usize, w: &mut Window) -> Run<()> {
         let image = self.image;
         let code = &*image.functions[index as usize].code;
+        let here = Site { function: index, pc: pc as u32 - 1 };
         macro_rules! r {
             ($reg:expr) => {
                 w[usize::from($reg)]
@@ -93,7 +102,7 @@ impl Machine<'_> {
         }
         macro_rules! mark {
             () => {
-                self.memory.site = crate::memory::Site { function: index, pc: pc as u32 - 1 }
+                self.memory.site = here
             };
         }
         match op {
@@ -165,6 +174,14 @@ impl Machine<'_> {
                 let pointer = self.moved(pointer!(p), if back { -distance } else { distance }, false)?;
                 set_window_pointer(w, d, pointer);
             }
+            Op::NarrowIndex { signed, d, a } => {
+                let wide = get_wide(w, a);
+                r!(d) = match (i64::try_from(wide as i128), signed || wide >> 127 == 0) {
+                    (Ok(index), true) => index as u64,
+                    _ if signed => large_index(wide as i128)?,
+                    _ => large_index(wide)?,
+                };
+            }
             Op::PointerSubBy { d, a, b, size } => {
                 let size = r!(size);
                 r!(d) = self.difference(pointer!(a), pointer!(b), size)?;
@@ -222,6 +239,10 @@ impl Machine<'_> {
                 let value = if bits.wide { get_wide(w, a) } else { r!(a).into() };
                 self.memory.store_bits(image, pointer, bits, value)?;
             }
+            Op::ClearPadding { p, copy, bytes } => {
+                let padding = &code.copies[usize::from(copy)].padding;
+                self.memory.clear_padding_of(image, pointer!(p).moved(bytes.into()), padding);
+            }
             Op::Zero { p, copy } => {
                 let rule = &code.copies[copy as usize];
                 let pointer = pointer!(p);
@@ -256,6 +277,9 @@ impl Machine<'_> {
                     let message = format!("an array of {} elements", bound as i64);
                     undefined(Kind::VlaSize, message)?;
                 }
+                if bound > MAX_BOUND {
+                    limit(Limit::Memory)?;
+                }
             }
             Op::VaStart { p } => self.va_start(pointer!(p))?,
             Op::VaEnd { p } => self.va_end(pointer!(p))?,
@@ -272,6 +296,7 @@ impl Machine<'_> {
             Op::Record { spec } => self.record(spec, w),
             Op::Grow => self.grow_frame(code)?,
             Op::Repaired { repair } => self.repaired(&code.repairs[repair as usize], w)?,
+            Op::Rests { choice } => self.memory.touched.choices.insert(choice),
             Op::Pause => return Err(Box::new(Reason::Pause)),
             Op::Trap { trap } => match &code.traps[trap as usize] {
                 Trap::Undefined(kind, message) => undefined(*kind, message.clone())?,
@@ -302,14 +327,23 @@ impl Machine<'_> {
                 let (slot, generation) = (pointer.prov.slot(), pointer.prov.generation());
                 r!(d) = self.memory.restricts.located(slot, generation, at).into();
             }
-            Op::SeqBegin { store } => {
+            Op::SeqBegin { kind } => {
                 let slots = self.memory.slots;
-                self.memory.log.begin(slots, store);
+                self.memory.log.begin(slots, kind);
             }
             Op::SeqNext => self.memory.log.next(),
-            Op::SeqEnd => self.memory.touched.order |= self.memory.log.finish()?,
+            Op::SeqEnd => {
+                if self.memory.log.finish()? {
+                    self.memory.touched.order.get_or_insert(here);
+                }
+            }
             Op::SeqPoint => self.memory.log.point(),
-            Op::SeqRegister { register, write } => self.memory.log.register(register, write),
+            Op::SeqRegister { variable, write } => self.memory.log.variable(variable, write),
+            Op::SeqLeave { open } => {
+                let around = self.frames.last().expect("a frame").regions;
+                self.memory.log.truncate((around + open) as usize);
+                self.memory.touched.order.get_or_insert(here);
+            }
             _ => return unsupported("an instruction that the machine does not know"),
         }
         Ok(())

@@ -6,6 +6,7 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
+use super::pointer::large_index;
 use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
 use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
@@ -340,6 +341,14 @@ impl Machine<'_> {
                     Op::Subscript { d, p, a, size } => {
                         let spot = subscript!(pointer_spot!(p), r!(a), size);
                         set_window_pointer(w, d, self.memory.pointer_at_spot(spot));
+                    }
+                    Op::CheckIndex { a } => {
+                        if (r!(a) as i64) < 0 {
+                            fail!(large_index(r!(a)));
+                        }
+                    }
+                    Op::CopyCharacter { d, p, region } => {
+                        fail!(self.memory.copy_character(image, pointer!(d), pointer!(p), region));
                     }
                     Op::PointerSub { d, a, b, size } => {
                         r!(d) = fail!(self.difference(pointer!(a), pointer!(b), size.into()));

@@ -41,14 +41,15 @@ impl Machine<'_> {
     /// The outcome that a stop means.
     pub(crate) fn outcome(&mut self, stop: Stop) -> Outcome {
         match *stop {
-            Reason::End(how) => Outcome::Ended(crate::outcome::Ended {
-                how,
-                output: std::mem::take(&mut self.output),
-                volatiles: self.memory.volatiles,
-            }),
+            Reason::End(how) => {
+                self.note_left_operands(0);
+                let output = std::mem::take(&mut self.output);
+                Outcome::Ended(crate::outcome::Ended { how, output, volatiles: self.memory.volatiles })
+            }
             Reason::Undefined(kind, message, history) => {
                 Outcome::Undefined(Box::new(Report { kind, message, place: self.stopped, history }))
             }
+            Reason::Unspecified(what) => Outcome::Unspecified { what, place: self.stopped },
             Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
             Reason::Limit(limit) => Outcome::Limit(limit),
             Reason::Hole(..) | Reason::Pause => {

@@ -4,10 +4,10 @@
 //! the address is aligned, and the shadow is the pattern of the access. Everything else goes to a cold function that finds
 //! out what is wrong, or that nothing is.
 
-use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, untyped};
+use super::tag::{ANY, CHARACTER, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, untyped};
 use super::{Memory, Pointer, Range, Sort, flag};
 use crate::image::Image;
-use crate::outcome::{Run, undefined};
+use crate::outcome::{Run, undefined, unspecified};
 use crate::undefined::Kind;
 
 /// The bytes of an x87 number that have a value; the others are padding. No other access has this size.
@@ -26,13 +26,11 @@ pub struct Access {
     pub volatile: bool,
     /// The access goes through a member of a union, or the type may alias: any stored type will do.
     pub any_type: bool,
-    /// A character that is copied and not looked at: it need not have a value.
-    pub copied: bool,
 }
 
 impl Access {
     /// Bytes by character type.
-    pub const BYTE: Access = Access { tag: ANY, size: 1, align: 1, volatile: false, any_type: true, copied: false };
+    pub const BYTE: Access = Access { tag: ANY, size: 1, align: 1, volatile: false, any_type: true };
 
     /// Flags of an object that this access does not simply pass.
     #[inline]
@@ -173,7 +171,7 @@ impl Memory {
             let end = at + if self.word == 8 { 16 } else { 12 };
             let room = self.alloc(pointer.prov.slot()).hi as usize;
             for shadow in &mut self.shadow[at + size..end.min(room).max(at + size)] {
-                *shadow = PARTIAL | *shadow & FREE;
+                *shadow = PARTIAL | UNSPECIFIED | *shadow & FREE;
             }
         }
         Ok(())
@@ -342,17 +340,11 @@ impl Memory {
             let shadow = self.shadow[offset];
             if shadow & INIT == 0 {
                 let is_byte = access.tag == ANY && access.size == 1;
-                let is_copied = is_byte && (shadow & PARTIAL != 0 || access.copied);
                 let is_integer = is_byte || image.is_integer_tag(access.tag);
-                if !(is_copied || is_integer && self.is_unspecified(image, offset)) {
-                    return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
-                }
                 // Bits that have a value keep it.
-                let mask = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
-                let byte = self.unspecified_byte(offset);
-                self.touch(offset, 1);
-                self.data[offset] = self.data[offset] & mask | byte & !mask;
-                if shadow & PARTIAL != 0 || is_copied {
+                let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 };
+                self.choose_bits(image, offset, known, is_integer)?;
+                if shadow & PARTIAL != 0 {
                     continue;
                 }
             }
@@ -361,12 +353,30 @@ impl Memory {
         Ok(())
     }
 
+    /// Bits without a value are about to be used, of an integer or of something else. Where that is not undefined the value is
+    /// not specified. That ends the run, or the seed chooses a value: then other runs have to decide.
+    pub(super) fn choose_bits(&mut self, image: &Image, offset: usize, known: u8, is_integer: bool) -> Run<()> {
+        let shadow = self.shadow[offset];
+        let is_padding = shadow & (PARTIAL | UNSPECIFIED) == PARTIAL | UNSPECIFIED;
+        if !is_integer || !is_padding && !self.is_unspecified(image, offset) {
+            return undefined(Kind::Uninitialized, "the value of an object is used before it has one");
+        }
+        if !self.is_gnu {
+            return unspecified("the value of padding, or of a union beside the member that was stored, is used");
+        }
+        let byte = self.unspecified_byte(offset);
+        self.touch(offset, 1);
+        self.data[offset] = self.data[offset] & known | byte & !known;
+        Ok(())
+    }
+
     fn check_type(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
         let stored = shadow & TAG;
         // The few pairs that a program asks about, it asks about often.
         let pair = u32::from(stored) << 16 | u32::from(access.tag);
         let known = (stored.wrapping_mul(31) ^ access.tag) as usize % self.compatible.len();
-        if access.any_type || !self.strict_aliasing || self.compatible[known] == pair {
+        let is_free = access.any_type || !self.strict_aliasing || self.is_gnu && stored == CHARACTER;
+        if is_free || self.compatible[known] == pair {
             return Ok(());
         }
         if image.compatible_tags(stored, access.tag) {

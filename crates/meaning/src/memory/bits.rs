@@ -1,10 +1,9 @@
 //! Bit-fields: reading and writing single bits, with their values known bit by bit.
 
-use super::tag::{FREE, INIT, PARTIAL, untyped};
+use super::tag::{FREE, INIT, PARTIAL, UNSPECIFIED, untyped};
 use super::{Memory, Pointer};
 use crate::image::Image;
-use crate::outcome::{Run, undefined};
-use crate::undefined::Kind;
+use crate::outcome::Run;
 
 /// Where a bit-field is, from the start of its structure's byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,13 +58,7 @@ impl Memory {
                 0
             };
             if bits.mask(byte) & !known != 0 {
-                let offset = at + byte as usize;
-                if self.is_unspecified(image, offset) {
-                    self.touch(offset, 1);
-                    self.data[offset] = self.data[offset] & known | self.unspecified_byte(offset) & !known;
-                } else {
-                    return undefined(Kind::Uninitialized, "the value of a bit-field is used before it has one");
-                }
+                self.choose_bits(image, at + byte as usize, known, true)?;
             }
             // A field of 128 bits that does not start with a byte reaches into a 17th.
             if byte < 16 {
@@ -94,7 +87,8 @@ impl Memory {
                 continue;
             }
             let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 } | mask;
-            let partial = PARTIAL | shadow & FREE | u16::from(known);
+            let rest = if shadow & PARTIAL != 0 { shadow & UNSPECIFIED } else { 0 };
+            let partial = PARTIAL | rest | shadow & FREE | u16::from(known);
             self.shadow[offset] = if known == 0xff { INIT | untyped(shadow) } else { partial };
         }
         Ok(())

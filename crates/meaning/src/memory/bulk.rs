@@ -2,7 +2,7 @@
 
 use super::access::Access;
 use super::cell::{splat, word};
-use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNTYPED, untyped};
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, untyped};
 use super::{Memory, Pointer};
 use crate::code::Padding;
 use crate::image::Image;
@@ -137,7 +137,7 @@ impl Memory {
     pub(crate) fn clear_padding(&mut self, at: usize, padding: &Padding) {
         for &(start, end) in &padding.bytes {
             for shadow in &mut self.shadow[at + start as usize..at + end as usize] {
-                *shadow = PARTIAL | *shadow & FREE;
+                *shadow = PARTIAL | UNSPECIFIED | *shadow & FREE;
             }
         }
         for &(byte, bits) in &padding.bits {
@@ -147,7 +147,22 @@ impl Memory {
                 full if full & INIT != 0 => bits,
                 _ => 0,
             };
-            *shadow = PARTIAL | *shadow & FREE | u16::from(known);
+            // A bit-field beside it that has no value yet has none now; nobody can tell the two apart.
+            let rest = if known == bits { UNSPECIFIED } else { 0 };
+            *shadow = PARTIAL | rest | *shadow & FREE | u16::from(known);
+        }
+    }
+
+    /// The same for an object that a member of was stored to. It need not be there as a whole.
+    pub(crate) fn clear_padding_of(&mut self, image: &Image, pointer: Pointer, padding: &Padding) {
+        let (at, end) = (self.offset_of(pointer.addr) as u32, self.alloc(pointer.prov.slot()).hi);
+        let last =
+            padding.bytes.iter().map(|&(_, end)| end).chain(padding.bits.iter().map(|&(byte, _)| byte + 1)).max();
+        let size = last.unwrap_or(0);
+        if at.checked_add(size).is_some_and(|last| last <= end) {
+            self.make(image, at as usize, size as usize);
+            self.touch(at as usize, size as usize);
+            self.clear_padding(at as usize, padding);
         }
     }
 

@@ -144,6 +144,39 @@ impl Memory {
         self.store(image, self.pointer_at_spot(Spot { offset, prov, range }), access, value)
     }
 
+    /// Copies a character, whether it has a value or not: how bytes are copied by hand (C11 6.2.6.1p4). With `region`, the
+    /// store is another operand than what it stores.
+    #[inline]
+    pub fn copy_character(&mut self, image: &Image, to: Pointer, from: Pointer, region: bool) -> Run<()> {
+        if let Some(source) = self.cell(self.spot(from), 1, READABLE)
+            && let Some(target) = self.cell(self.spot(to), 1, u32::MAX)
+            && self.shadow[source] & INIT != 0
+            && self.shadow[target] as i16 > 0
+            && !self.is_watching()
+        {
+            self.data[target] = self.data[source];
+            self.shadow[target] |= INIT;
+            return Ok(());
+        }
+        self.copy_character_slowly(image, to, from, region)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn copy_character_slowly(&mut self, image: &Image, to: Pointer, from: Pointer, region: bool) -> Run<()> {
+        let source = self.checked(image, from, &Access::BYTE, false)?;
+        if region {
+            self.log.next();
+        }
+        if self.shadow[source] & INIT != 0 {
+            let value = self.data[source];
+            return self.store(image, to, &Access::BYTE, value.into());
+        }
+        let target = self.checked(image, to, &Access::BYTE, true)?;
+        self.copy_raw(target, source, 1);
+        Ok(())
+    }
+
     /// Reads a pointer of 8 bytes.
     #[inline(always)]
     pub fn load_pointer_cell(&mut self, image: &Image, spot: Spot, access: &Access) -> Run<Pointer> {

@@ -22,6 +22,7 @@ pub mod template;
 use rustc_hash::FxHashMap;
 
 pub use self::pointer::{Pointer, Provenance, Range};
+use crate::choice::Choices;
 use crate::image::Image;
 use crate::outcome::{Limit, Run, limit};
 use crate::settings::{Dialect, OTHER_CHOICES, Settings};
@@ -129,24 +130,38 @@ fn state_index(slot: u32) -> usize {
 /// What a run has touched that the standard leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Touched {
-    /// A byte without a value was read by a character type.
-    pub indeterminate_byte: bool,
+    /// A value was read that the dialect leaves open: an integer without one, or what the library chose.
+    pub value: bool,
     /// An address was converted to an integer, printed or compared with another object's.
     pub address: bool,
-    /// Calls in one expression have effects on the same object.
-    pub order: bool,
+    /// The first expression whose operands have effects on the same object, or some of which were not evaluated.
+    pub order: Option<Site>,
     /// Pointers into different string literals were compared.
     pub literal: bool,
     /// An operation gave a NaN, whose sign and payload are not specified.
     pub nan: bool,
     /// A floating number was converted to an integer type that it does not fit.
     pub conversion: bool,
+    /// What the implementation chooses, and that was asked for.
+    pub choices: Choices,
 }
 
 impl Touched {
+    /// What a run with another seed chooses otherwise, as far as it was touched.
+    pub fn choice(self) -> &'static str {
+        let touched = [
+            (self.value, "a value that is not specified"),
+            (self.address, "addresses"),
+            (self.literal, "whether equal string literals are one object"),
+            (self.nan, "the sign or payload of a NaN"),
+            (self.conversion, "the result of a conversion that does not fit"),
+        ];
+        touched.into_iter().find_map(|(is_touched, words)| is_touched.then_some(words)).unwrap_or("a choice")
+    }
+
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.indeterminate_byte || self.address || self.literal || self.nan || self.conversion
+        self.value || self.address || self.literal || self.nan || self.conversion
     }
 }
 
@@ -202,8 +217,9 @@ pub struct Memory {
     pub(crate) strict_aliasing: bool,
     /// Pairs of effective types that were found compatible, each at a place that follows from it.
     compatible: Box<[u32; 256]>,
-    /// An integer without a value is read as an unspecified one.
-    pub(crate) unspecified_integers: bool,
+    /// Dialect gnu. An integer without a value is read as an unspecified one: GCC documents that all of their patterns are
+    /// values. An object of character type may be accessed as any other type: "A character type may alias any other type".
+    pub(crate) is_gnu: bool,
     /// A digest of all accesses to volatile objects.
     pub(crate) volatiles: u64,
 }
@@ -246,7 +262,7 @@ impl Memory {
             restricts: crate::restrict::Restricts::default(),
             strict_aliasing: !settings.no_strict_aliasing,
             compatible: Box::new([0; 256]),
-            unspecified_integers: settings.dialect == Dialect::Gnu,
+            is_gnu: settings.dialect == Dialect::Gnu,
             volatiles: 0,
         }
     }
@@ -435,7 +451,7 @@ impl Memory {
     /// An unspecified byte, as the seed chooses it: zero, as fresh memory often is, where none is given. A run with other
     /// choices has the opposite of every bit.
     pub(crate) fn unspecified_byte(&mut self, offset: usize) -> u8 {
-        self.touched.indeterminate_byte = true;
+        self.touched.value = true;
         let seed = self.first_seed();
         let mixed = (seed ^ offset as u64).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let byte = if seed == 0 { 0 } else { (mixed >> 32) as u8 };
@@ -450,7 +466,7 @@ impl Memory {
     /// representation (6.2.6.1p5), and GCC documents that all bit patterns of integers are ordinary values.
     pub(crate) fn is_unspecified(&self, image: &Image, at: usize) -> bool {
         let holds = |alloc: &&Alloc| alloc.lo as usize <= at && at < alloc.hi as usize && alloc.sort != Sort::None;
-        self.unspecified_integers
+        self.is_gnu
             && !self.stack[..self.slots as usize]
                 .iter()
                 .rev()

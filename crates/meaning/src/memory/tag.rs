@@ -11,6 +11,9 @@ use rustc_hash::FxHashMap;
 /// The low 8 bits say which bits of the byte have a value, the others are unspecified: it belongs to bit-fields, or it is
 /// padding. Never together with [`INIT`].
 pub const PARTIAL: u16 = 1 << 15;
+/// Only together with [`PARTIAL`]: the bits without a value are unspecified, not indeterminate. They are padding, or belong
+/// to another member of a union than the one that was stored.
+pub const UNSPECIFIED: u16 = 1 << 12;
 /// The byte has a value.
 pub const INIT: u16 = 1 << 14;
 /// The byte has no declared type: a store gives it one.

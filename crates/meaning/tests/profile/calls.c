@@ -27,7 +27,8 @@ static int deep(int n) {
     volatile int here = n;
     if (n == 0)
         longjmp(out, 3);
-    return deep(n - 1) + here;
+    n = deep(n - 1);
+    return n + here;
 }
 
 static void nothing(void) {

@@ -7,7 +7,7 @@ int main(void) {
     } u;
     memset(&u, 0, sizeof u);
     u.number = 1;
-    if (u.words[3]) //~ uninitialized
+    if (u.words[3]) //~ unspecified
         return 1;
     return 0;
 }

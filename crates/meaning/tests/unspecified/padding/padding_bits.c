@@ -8,7 +8,7 @@ int main(void) {
     struct s s = { 10, 67 };
     unsigned u;
     memcpy(&u, &s, sizeof u);
-    if (u > 5) //~ uninitialized
+    if (u > 5) //~ unspecified
         return 1;
     return 0;
 }

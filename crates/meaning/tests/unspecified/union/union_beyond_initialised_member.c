@@ -5,7 +5,7 @@ union u {
 };
 int main(void) {
     union u u = { 1 };
-    if (u.large > 256) //~ uninitialized
+    if (u.large > 256) //~ unspecified
         return 1;
     return 0;
 }

@@ -8,7 +8,7 @@ union u {
 };
 int main(void) {
     union u u = { .members = { 1, 2 } };
-    if (u.number > 5) //~ uninitialized
+    if (u.number > 5) //~ unspecified
         return 1;
     return 0;
 }
