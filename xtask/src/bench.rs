@@ -17,7 +17,7 @@ use crate::task_error::TaskError;
 
 mod arith;
 mod built;
-mod clock;
+pub(crate) mod clock;
 mod kernels;
 mod lang;
 mod meaning;

@@ -33,7 +33,7 @@ fn make(count: u32, dest: &Path) -> Result<(), TaskError> {
 }
 
 /// Csmith writes a file about the machine into the directory it runs in, whatever it is asked.
-fn csmith(directory: &Path) -> Command {
+pub(crate) fn csmith(directory: &Path) -> Command {
     let mut command = Command::new("csmith");
     command.current_dir(directory);
     command
@@ -73,7 +73,7 @@ pub(crate) fn is_installed() -> bool {
 
 /// Where `csmith.h` is. Debian's `libcsmith-dev` puts it below `/usr/include`, a build from source
 /// below `/usr/local/include` with the version in the name.
-fn include_directory() -> Result<PathBuf, TaskError> {
+pub(crate) fn include_directory() -> Result<PathBuf, TaskError> {
     let roots = ["/usr/include", "/usr/local/include"].map(Path::new);
     let below = roots.iter().flat_map(|root| fs::read_dir(root).into_iter().flatten().flatten());
     let mut candidates: Vec<PathBuf> = below.map(|entry| entry.path()).collect();

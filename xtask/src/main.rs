@@ -5,7 +5,8 @@
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
-//! - [`arith_check`] and [`table6`]: whether generated arithmetic is right, and what it costs to make it defined;
+//! - [`arith_check`]: whether generated arithmetic is what compilers compute;
+//! - [`orange3`]: the tables of the Orange3 paper: errors that programs of arithmetic show, and what makes them defined;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
@@ -31,13 +32,14 @@ mod agreement;
 mod arith_check;
 mod bench;
 
+mod orange3;
+
 mod fuzz;
 
 mod tidy;
 
 mod confined;
 mod repository;
-mod table6;
 mod task_error;
 
 use task_error::TaskError;
@@ -84,11 +86,11 @@ enum Task {
     Agreement(agreement::AgreementArgs),
     /// Compile programs of `kiln generate arith`, and compare what they compute with what they expect
     ArithCheck(arith_check::ArithCheckArgs),
-    /// Table 6 of the Orange3 paper: operations inserted to avoid undefined behaviour
-    Table6(table6::Table6Args),
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
+    /// Measure what the paper behind `kiln generate arith` measures
+    Orange3(orange3::Orange3Args),
     /// Check the rules of the house: file sizes, module docs, crate dependencies, words
     Tidy,
 }
@@ -107,8 +109,8 @@ fn main() -> ExitCode {
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Agreement(args) => agreement::run(&args),
         Task::ArithCheck(args) => arith_check::run(&args),
-        Task::Table6(args) => table6::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
+        Task::Orange3(args) => orange3::run(&args),
         Task::Tidy => tidy::run(),
     };
     match result {

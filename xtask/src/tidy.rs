@@ -28,8 +28,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-case", &["kiln-lang", "kiln-meaning"]),
     ("kiln-generate", &["kiln-case", "kiln-lang", "kiln-meaning"]),
     ("kiln-toolchain", &[]),
-    ("kiln", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
-    ("xtask", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    ("kiln-fault", &["kiln-case", "kiln-lang", "kiln-toolchain"]),
+    ("kiln-reduce", &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    (
+        "kiln",
+        &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-reduce", "kiln-toolchain"],
+    ),
+    (
+        "xtask",
+        &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-reduce", "kiln-toolchain"],
+    ),
 ];
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.

@@ -4,7 +4,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
-use crate::{check, generate, preprocess_flags, print, run};
+use crate::{check, faulty_cc, generate, preprocess_flags, print, reduce, run};
 
 /// Finds bugs in C compilers.
 ///
@@ -35,6 +35,9 @@ enum Command {
     Generate(generate::GenerateArgs),
     Run(run::RunArgs),
     Print(print::PrintArgs),
+    Reduce(reduce::ReduceArgs),
+    #[command(hide = true)]
+    FaultyCc(faulty_cc::FaultyCcArgs),
 }
 
 /// Options that every subcommand takes.
@@ -78,6 +81,8 @@ pub(crate) fn run_command_line() -> Status {
         Command::Generate(args) => generate::run(args),
         Command::Run(args) => run::run(args, &messages),
         Command::Print(args) => print::run(args, &messages),
+        Command::Reduce(args) => reduce::run(args, &cli.common, &messages),
+        Command::FaultyCc(args) => faulty_cc::run(args, &messages),
     };
     result.unwrap_or_else(|failure: Failure| failure.report(&messages))
 }

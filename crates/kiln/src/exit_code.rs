@@ -98,6 +98,12 @@ pub(crate) enum Failure {
     Write { name: String, source: io::Error },
     #[error("the interpreter does not agree with the program of `kiln {command}`: {what}")]
     Disagreement { command: String, what: String },
+    #[error("cannot reduce {name}: {why}")]
+    NotReduced { name: String, why: String },
+    #[error(transparent)]
+    Test(kiln_reduce::TestError),
+    #[error(transparent)]
+    Wrapped(#[from] kiln_fault::wrapped::WrappedError),
     #[error("no program can be made: {0}")]
     Source(String),
     #[error(transparent)]
@@ -140,6 +146,9 @@ impl Failure {
             Failure::Stdin(_) => (Status::BadInput, "unreadable"),
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
             Failure::Disagreement { .. } => (Status::Disagreement, "disagreement"),
+            Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
+            Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
+            Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
             Failure::Source(_) => (Status::BadInput, "source"),
             Failure::Toolchain(error) => match error {
                 ToolchainError::NoCompiler => (Status::CannotWorkHere, "no-compiler"),
@@ -153,8 +162,15 @@ impl Failure {
 
     /// What the user can do about it, where that is not plain from the message.
     fn remedy(&self) -> Option<&str> {
-        let Failure::Toolchain(error) = self else {
-            return None;
+        let error = match self {
+            Failure::Toolchain(error) => error,
+            Failure::NotReduced { .. } => {
+                return Some(
+                    "What can be reduced is a program of `kiln generate arith` (its first line says so, \
+                     and it checks itself: no --form checksum) that says NG, is killed, or breaks the compiler.",
+                );
+            }
+            _ => return None,
         };
         match error {
             ToolchainError::NoCompiler | ToolchainError::MissingProgram { .. } => Some(

@@ -83,13 +83,13 @@ fn preprocessor(args: &InputArgs) -> Result<CompilerCommand, Failure> {
     })
 }
 
-fn read_stdin() -> Result<Vec<u8>, Failure> {
+pub(crate) fn read_stdin() -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     std::io::stdin().lock().read_to_end(&mut text).map_err(Failure::Stdin)?;
     Ok(text)
 }
 
 /// The name of a file in messages.
-fn name(file: &Path) -> String {
+pub(crate) fn name(file: &Path) -> String {
     if file == Path::new("-") { "<stdin>".to_owned() } else { file.display().to_string() }
 }

@@ -11,8 +11,10 @@ use std::process::ExitCode;
 mod cli;
 
 mod check;
+mod faulty_cc;
 mod generate;
 mod print;
+mod reduce;
 mod run;
 
 mod answer;

@@ -135,6 +135,13 @@ impl Messages {
         }
     }
 
+    /// How far a long work is, on a line that the next one overwrites; an empty one ends it. For a terminal.
+    pub(crate) fn progress(&self, line: &str) {
+        if !self.quiet && self.format == Format::Human && std::io::stderr().is_terminal() {
+            self.write(&format!("\r\x1b[K{line}"));
+        }
+    }
+
     /// What another program said while it did its work.
     pub(crate) fn passed_on(&self, text: &str) {
         if !self.quiet && !text.is_empty() {

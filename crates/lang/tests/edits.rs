@@ -45,6 +45,7 @@ const EDITS: &[(u32, RandomEdit)] = &[
     (5, insert_clone),
     (2, append_clone),
     (5, delete),
+    (1, retain),
     (4, rename),
     (3, replace_stmt),
     (3, wrap_stmt),
@@ -157,6 +158,23 @@ fn append_clone(editor: &mut Editor<'_, '_>) -> Option<()> {
     let (block, other) = (editor.any_stmt()?, editor.any_stmt()?);
     let clone = editor.edit.clone_stmt(other).ok()?;
     editor.edit.append(block, clone).ok()
+}
+
+/// As deleting each second item of a block.
+fn retain(editor: &mut Editor<'_, '_>) -> Option<()> {
+    let mut blocks = editor.stmts();
+    blocks.retain(|&stmt| matches!(editor.edit.body().stmt(stmt), StmtKind::Compound { .. }));
+    let block = editor.pick(&blocks)?;
+    let body = editor.edit.body().clone();
+    let mut n = 0u32;
+    let keep = |stmt: StmtId| {
+        n += 1;
+        let is_declaration = matches!(body.stmt(stmt), StmtKind::Decl { .. });
+        // FIXME: without `__label__`, a jump out of a nested function has no label, and nobody says so.
+        let declares_labels = matches!(body.stmt(stmt), StmtKind::LocalLabels { .. });
+        n.is_multiple_of(2) || editor.careful && is_declaration || declares_labels
+    };
+    editor.edit.retain(block, keep).ok()
 }
 
 fn delete(editor: &mut Editor<'_, '_>) -> Option<()> {

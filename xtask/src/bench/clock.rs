@@ -9,7 +9,7 @@ use rustix::time::{ClockId, clock_gettime};
 use crate::task_error::{Doing, TaskError};
 
 /// CPU time that `work` takes in this thread, and its result, which the caller drops when it likes.
-pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = this_thread();
     let result = work();
     (this_thread().saturating_sub(start), result)
@@ -21,7 +21,7 @@ fn this_thread() -> Duration {
 }
 
 /// CPU time of the children that `work` starts and waits for, and its result.
-pub(super) fn of_children<T>(work: impl FnOnce() -> Result<T, TaskError>) -> Result<(Duration, T), TaskError> {
+pub(crate) fn of_children<T>(work: impl FnOnce() -> Result<T, TaskError>) -> Result<(Duration, T), TaskError> {
     let start = children()?;
     let result = work()?;
     Ok((children()?.saturating_sub(start), result))

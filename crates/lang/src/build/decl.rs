@@ -11,7 +11,7 @@ use crate::print;
 use crate::source::Span;
 use crate::tree::{
     Attr, AttrArgs, AttrForm, AttrsId, AttrsRef, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprId, ExprRef, Group,
-    Linkage, List, StmtKind, Storage, UnaryOp,
+    Linkage, List, StmtId, StmtKind, Storage, UnaryOp,
 };
 use crate::types::{Basic, BitField, EnumDef, Enumerator, Field, Record, RecordKind, Tag, Ty, TypeKind};
 
@@ -108,6 +108,37 @@ pub(super) fn new_decl(checker: &mut Checker, variable: Variable<'_>, kind: Decl
     }
 }
 
+/// Declares something at file scope, in an item of its own.
+fn declare_alone(
+    checker: &mut Checker,
+    variable: Variable<'_>,
+    kind: DeclKind,
+    has_initializer: bool,
+) -> (DeclId, StmtId) {
+    let decl = new_decl(checker, variable, kind);
+    checker.check_declaration(&decl, has_initializer);
+    let base = print::base_type(checker.types(), decl.ty);
+    let id = checker.declare(decl);
+    let decls = checker.list([id]);
+    let group = Group { base, decls, defines: List::default(), sizes: List::default(), attrs: None };
+    (id, group_item(checker, group))
+}
+
+fn group_item(checker: &mut Checker, group: Group) -> StmtId {
+    let group = checker.body_mut().groups.push(group);
+    checker.stmt(StmtKind::Decl { group }, Span::NONE)
+}
+
+/// An object at file scope, and the item that declares it.
+pub(crate) fn new_object(checker: &mut Checker, variable: Variable<'_>, init: Option<ExprId>) -> (DeclRef, StmtId) {
+    let (id, item) = declare_alone(checker, variable, DeclKind::Variable, init.is_some());
+    match init {
+        Some(init) => checker.initialize_decl(id, init, Span::NONE),
+        None => checker.require_definable(id),
+    }
+    (DeclRef::file(id), item)
+}
+
 /// The symbol of a name, which is reported if it cannot be declared.
 fn declared_name(checker: &mut Checker, name: &str) -> Symbol {
     let symbol = checker.intern_name(name);
@@ -159,12 +190,9 @@ impl Builder {
     /// Declares an object. Its initialiser is made at file scope, where a constant is needed.
     pub fn global(&mut self, variable: Variable<'_>, init: Option<ExprId>) -> DeclRef {
         self.at_file_scope(|builder| {
-            let id = builder.declare(variable, DeclKind::Variable, init.is_some());
-            match init {
-                Some(init) => builder.nodes.checker.initialize_decl(id, init, Span::NONE),
-                None => builder.nodes.checker.require_definable(id),
-            }
-            DeclRef::file(id)
+            let (decl, declaration) = new_object(&mut builder.nodes.checker, variable, init);
+            builder.items.push(declaration);
+            decl
         })
     }
 
@@ -175,7 +203,7 @@ impl Builder {
                 let message = format!("`{}` is declared as a function and is none", function.name);
                 builder.nodes.checker.error(Code::BadDeclarator, Span::NONE, message);
             }
-            DeclRef::file(builder.declare(function, DeclKind::Function(None), false))
+            DeclRef::file(builder.declare(function, DeclKind::Function(None)))
         })
     }
 
@@ -188,7 +216,7 @@ impl Builder {
     pub fn typedef_with(&mut self, name: &str, ty: Ty, attrs: Attributes<'_>) -> Ty {
         self.at_file_scope(|builder| {
             let variable = Variable::new(name, ty).storage(Storage::Typedef).attrs(attrs);
-            let decl = builder.declare(variable, DeclKind::Typedef, false);
+            let decl = builder.declare(variable, DeclKind::Typedef);
             builder.nodes.checker.typedef_type(DeclRef::file(decl))
         })
     }
@@ -202,19 +230,14 @@ impl Builder {
         }
     }
 
-    fn declare(&mut self, variable: Variable<'_>, kind: DeclKind, has_initializer: bool) -> DeclId {
-        let decl = new_decl(&mut self.nodes.checker, variable, kind);
-        self.nodes.checker.check_declaration(&decl, has_initializer);
-        let base = print::base_type(self.nodes.checker.types(), decl.ty);
-        let id = self.nodes.checker.declare(decl);
-        let decls = self.nodes.checker.list([id]);
-        self.add_group(Group { base, decls, defines: List::default(), sizes: List::default(), attrs: None });
+    fn declare(&mut self, variable: Variable<'_>, kind: DeclKind) -> DeclId {
+        let (id, declaration) = declare_alone(&mut self.nodes.checker, variable, kind, false);
+        self.items.push(declaration);
         id
     }
 
     fn add_group(&mut self, group: Group) {
-        let group = self.nodes.checker.body_mut().groups.push(group);
-        let item = self.nodes.checker.stmt(StmtKind::Decl { group }, Span::NONE);
+        let item = group_item(&mut self.nodes.checker, group);
         self.items.push(item);
     }
 

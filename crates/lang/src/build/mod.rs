@@ -33,8 +33,8 @@ mod work;
 
 use std::sync::Arc;
 
-pub(crate) use self::decl::is_name;
 pub use self::decl::{Attributes, Member, Variable};
+pub(crate) use self::decl::{is_name, new_object};
 pub use self::expr::{BuildExpr, Part};
 pub use self::stmt::BuildStmt;
 pub use self::types::BuildType;

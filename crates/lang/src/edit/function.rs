@@ -51,6 +51,8 @@ pub enum EditError {
     InType,
     /// The statement does not stand in a block, or is no block.
     NotInBlock,
+    /// The object is declared together with others, or more than once.
+    NotAlone,
     /// The part cannot be copied because of what it holds.
     NotCopied(&'static str),
     /// The declaration cannot be renamed because of what it is.
@@ -67,6 +69,7 @@ impl std::fmt::Display for EditError {
             EditError::OtherKind => f.write_str("one is an expression and the other a statement"),
             EditError::InType => f.write_str("the node stands inside a type"),
             EditError::NotInBlock => f.write_str("the statement does not stand in a block"),
+            EditError::NotAlone => f.write_str("the object is declared together with others, or more than once"),
             EditError::NotCopied(what) => write!(f, "{what} cannot be copied"),
             EditError::NotRenamed(what) => write!(f, "{what} cannot be renamed"),
             EditError::NotAName => f.write_str("the new name is not an identifier"),
@@ -325,6 +328,24 @@ impl FunctionEdit<'_> {
         self.parents.set(old, None);
         self.check_upwards(parent);
         self.check_switch_of(&[old], parent);
+        Ok(())
+    }
+
+    /// Removes all statements from a block but those that are to be kept: as [`FunctionEdit::delete`] for each of the others,
+    /// in one go.
+    pub fn retain(&mut self, block: StmtId, mut keep: impl FnMut(StmtId) -> bool) -> Result<(), EditError> {
+        if !self.is_attached(Node::Stmt(block)) {
+            return Err(EditError::Detached);
+        }
+        let (kept, gone): (Vec<StmtId>, Vec<StmtId>) = self.items(block)?.into_iter().partition(|&item| keep(item));
+        let gone: Vec<Node> = gone.into_iter().map(Node::Stmt).collect();
+        self.set_items(block, kept);
+        for &old in &gone {
+            self.log_replaced(Node::Stmt(block), old, None);
+            self.parents.set(old, None);
+        }
+        self.check_upwards(Node::Stmt(block));
+        self.check_switch_of(&gone, Node::Stmt(block));
         Ok(())
     }
 

@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use super::body::Body;
-use super::ids::{AsmId, AttrsId, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
+use super::ids::{AsmId, AttrsId, DeclId, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
 use super::list::List;
 use super::node::{Node, StmtKind};
 use super::parts::{AttrArgs, Designator, DesignatorId};
@@ -137,6 +137,15 @@ impl Body {
             show(Node::Expr(operand.value));
         }
         asm.clobbers.iter().for_each(|&clobber| show(Node::Expr(clobber)));
+    }
+
+    /// What a declaration declares; nothing for other statements.
+    pub fn declared_by(&self, stmt: StmtId) -> impl ExactSizeIterator<Item = DeclId> {
+        let decls = match self.stmt(stmt) {
+            StmtKind::Decl { group } => self.groups[group].decls,
+            _ => List::default(),
+        };
+        self.list(decls)
     }
 
     /// The roots of a function body or of a file scope: from these everything in use can be reached.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kiln_lang::tree::{DeclKind, DeclRef, ExprId, Linkage};
+use kiln_lang::tree::{DeclId, DeclKind, DeclRef, ExprId, Linkage};
 use kiln_lang::types::Ty;
 
 use super::cache::Part;
@@ -47,7 +47,13 @@ impl Linker<'_> {
     pub(super) fn static_inits(&self, unit: u32, index: BodyIndex) -> Vec<StaticInit> {
         let body = self.body(unit, index);
         let mut inits = Vec::new();
-        for (id, decl) in body.decls.iter_ids() {
+        // What was dropped from the file is not among its items any more.
+        let ids: Vec<DeclId> = match index {
+            None => body.list(body.items).flat_map(|item| body.declared_by(item)).collect(),
+            Some(_) => body.decls.ids().collect(),
+        };
+        for id in ids {
+            let decl = &body.decls[id];
             let (Some(init), DeclKind::Variable) = (decl.init, decl.kind) else { continue };
             if decl.is_static() && (index.is_none() || decl.linkage == Linkage::None) {
                 inits.push(StaticInit::Variable(DeclRef::new(id, index.is_none()), init));

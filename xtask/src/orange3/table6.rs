@@ -1,4 +1,4 @@
-//! `cargo xtask table6`: how many operations are inserted to avoid undefined behaviour, as in the paper's table 6.
+//! `cargo xtask orange3 table6`: how many operations are inserted to avoid undefined behaviour, as in the paper's table 6.
 //!
 //! The paper does not say how it draws values, and that decides: there is a table for each way that kiln has. Every program is run
 //! by the interpreter as well: nothing undefined is left.
@@ -12,7 +12,7 @@ use kiln_meaning::{End, Outcome, Settings};
 use crate::agreement::show;
 use crate::task_error::TaskError;
 
-/// Options of `cargo xtask table6`.
+/// Options of `cargo xtask orange3 table6`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Table6Args {
     /// How many programs for each figure

@@ -1,0 +1,54 @@
+//! Faults by chance.
+
+use kiln_case::Choices;
+use kiln_lang::tree::BinaryOp;
+use kiln_lang::types::Basic;
+
+use crate::{Fault, Operation, Wrong};
+
+const OPERATORS: [BinaryOp; 16] = [
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Div,
+    BinaryOp::Rem,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+    BinaryOp::Lt,
+    BinaryOp::Le,
+    BinaryOp::Gt,
+    BinaryOp::Ge,
+    BinaryOp::Eq,
+    BinaryOp::Ne,
+    BinaryOp::BitAnd,
+    BinaryOp::BitOr,
+    BinaryOp::BitXor,
+];
+
+/// Narrower types are promoted before anything is computed.
+const TYPES: [Basic; 6] = [Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong];
+
+const WRONG: [Wrong; 3] = [Wrong::PlusOne, Wrong::LowBit, Wrong::AllBits];
+
+impl Fault {
+    /// An operator on a type is computed wrongly.
+    pub fn operator(seed: u64) -> Fault {
+        let mut choices = Choices::new(seed).split("operator", 0);
+        Fault::Operator(operation(&mut choices), *choices.pick(&WRONG))
+    }
+
+    /// An operator is computed wrongly where one of its operands is another.
+    pub fn nested(seed: u64) -> Fault {
+        let mut choices = Choices::new(seed).split("nested", 0);
+        Fault::Nested {
+            outer: operation(&mut choices),
+            inner: operation(&mut choices),
+            on_the_right: choices.one_in(2),
+            wrong: *choices.pick(&WRONG),
+        }
+    }
+}
+
+fn operation(choices: &mut Choices) -> Operation {
+    Operation { op: *choices.pick(&OPERATORS), basic: *choices.pick(&TYPES) }
+}

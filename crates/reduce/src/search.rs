@@ -1,0 +1,337 @@
+//! Looking for the first of several steps that keeps the failure.
+//!
+//! Steps are tried in order. Several at a time are made, confirmed by the interpreter and tested; the first that keeps the
+//! failure is taken, so that the result is the same for any number of threads. What has been tested once is not tested again.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use kiln_lang::print;
+use kiln_lang::tree::{Body, ExprId, Program};
+use kiln_lang::types::Basic;
+use kiln_meaning::repair::{Arithmetic, Scalar};
+use kiln_meaning::{Ended, Settings};
+use sha2::{Digest, Sha256};
+
+use crate::anatomy::{Anatomy, n_operators};
+use crate::expected::{Confirmed, settle};
+use crate::observed::Observed;
+use crate::step::Step;
+use crate::test::{Failure, Seen, TestError};
+
+/// Compiles and runs a program that has to do what is expected.
+pub type Test<'t> = dyn Fn(&str, &Ended) -> Result<Seen, TestError> + Sync + 't;
+
+/// How a program is reduced.
+#[derive(Debug)]
+pub struct Options<'o> {
+    /// What counts as defined.
+    pub settings: Settings,
+    /// How many tests run at once.
+    pub jobs: usize,
+    /// Set from outside when no more tests are wanted.
+    pub stop: &'o AtomicBool,
+}
+
+/// The parts of figure 15.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// (1) Expressions are eliminated.
+    Elimination,
+    /// (2) Expressions become their operands.
+    TopDown,
+    /// (3) Subexpressions become their values.
+    BottomUp,
+    /// (4) Values and types become simpler.
+    ValuesAndTypes,
+}
+
+impl Phase {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Elimination => "elimination",
+            Phase::TopDown => "top-down",
+            Phase::BottomUp => "bottom-up",
+            Phase::ValuesAndTypes => "values and types",
+        }
+    }
+}
+
+/// How often what was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Programs that were compiled, the first included; those of values and types are counted apart.
+    pub tests: u64,
+    /// Programs that were compiled to make values and types simpler.
+    pub simplifying_tests: u64,
+    /// Tests until there were at most three operators.
+    pub tests_to_three: Option<u64>,
+    /// Candidates that the interpreter refused.
+    pub refused: u64,
+    /// Steps that were taken.
+    pub taken: u64,
+}
+
+/// What is known while a program is reduced.
+#[derive(Debug)]
+pub struct Progress<'p> {
+    /// What is being tried.
+    pub phase: Phase,
+    /// What was done so far.
+    pub counts: Counts,
+    /// Operators that are left.
+    pub operators: usize,
+    /// The program, if it has just become smaller.
+    pub smaller: Option<&'p Program>,
+}
+
+/// The result.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    /// The program.
+    pub program: Program,
+    /// How it fails.
+    pub failure: Failure,
+    /// What was done.
+    pub counts: Counts,
+    /// Operators that are left.
+    pub operators: usize,
+    /// Whether no step makes it smaller; false if it was stopped from outside.
+    pub finished: bool,
+}
+
+/// Why a program cannot be reduced.
+#[derive(Debug, thiserror::Error)]
+pub enum ReduceError {
+    /// It has no checks that could be recognised.
+    #[error(
+        "it is not a self-checking program: there is no check `if (t == constant) printf(\"OK t\") else printf(\"NG t\")` in `main`"
+    )]
+    NotSelfChecking,
+    /// It is not defined, or finds itself wrong.
+    #[error("by the interpreter's account it {0}")]
+    NotRight(String),
+    /// The compiler translates it well.
+    #[error("it does not fail: the compiled program does what it has to do")]
+    NotFailing,
+    /// The compiler does not take it.
+    #[error("the compiler refuses it: {0}")]
+    Rejected(String),
+    /// There is no test.
+    #[error(transparent)]
+    Test(#[from] TestError),
+    /// There is no thread to run a test.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] std::io::Error),
+}
+
+/// Stack of a thread that edits and runs programs; deep trees take more than is usual.
+const STACK_BYTES: usize = 256 << 20;
+
+/// A program being reduced.
+pub(crate) struct Search<'s> {
+    pub(crate) best: Confirmed,
+    pub(crate) anatomy: Anatomy,
+    pub(crate) observed: Observed,
+    pub(crate) failure: Failure,
+    pub(crate) counts: Counts,
+    pub(crate) operators: usize,
+    pub(crate) phase: Phase,
+    test: &'s Test<'s>,
+    options: &'s Options<'s>,
+    watch: &'s mut dyn FnMut(&Progress<'_>),
+    /// What was seen of a text, by its hash.
+    known: HashMap<[u8; 32], Seen>,
+}
+
+/// What became of a step.
+enum Tried {
+    /// There is no such program, or the interpreter refuses it.
+    Refused,
+    /// It had been tested before, and this was seen.
+    Known(Seen, Box<Confirmed>),
+    Tested([u8; 32], Seen, Box<Confirmed>),
+    Failed(TestError),
+}
+
+impl<'s> Search<'s> {
+    pub(crate) fn new(
+        best: Confirmed,
+        failure: Failure,
+        test: &'s Test<'s>,
+        options: &'s Options<'s>,
+        watch: &'s mut dyn FnMut(&Progress<'_>),
+    ) -> Option<Search<'s>> {
+        let anatomy = Anatomy::without_checks(&best.program)?;
+        let observed = Observed::of(&best.program, &options.settings)?;
+        let operators = count_operators(&best.program, &anatomy);
+        let counts = Counts { tests: 1, ..Counts::default() };
+        let (phase, known) = (Phase::Elimination, HashMap::new());
+        Some(Search { best, anatomy, observed, failure, counts, operators, phase, test, options, watch, known })
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.options.stop.load(Ordering::Relaxed)
+    }
+
+    /// The body of `main`.
+    pub(crate) fn main_body(&self) -> &Body {
+        self.best.program.units[0].function(self.anatomy.main)
+    }
+
+    /// Whether an expression of `main` is a real number.
+    pub(crate) fn is_number(&self, id: ExprId) -> bool {
+        let types = &self.best.program.tables.types;
+        types.as_basic(types.unqualified(self.main_body().ty(id))).is_some_and(|basic| basic != Basic::Void)
+    }
+
+    /// A value in another type.
+    pub(crate) fn convert(&self, value: Scalar, to: Basic) -> Option<Scalar> {
+        Arithmetic::new(&self.best.program.options.target, &self.options.settings).convert(value, to).ok()
+    }
+
+    /// Takes the first of some steps that keeps the failure, and says which.
+    pub(crate) fn take_first(&mut self, steps: &[Step]) -> Result<Option<usize>, ReduceError> {
+        for (start, chunk) in steps.chunks(self.options.jobs.max(1)).enumerate() {
+            if self.is_stopped() {
+                return Ok(None);
+            }
+            for (offset, tried) in self.try_each(chunk)?.into_iter().enumerate() {
+                if let Some(smaller) = self.enter(tried)? {
+                    self.adopt(smaller);
+                    return Ok(Some(start * self.options.jobs.max(1) + offset));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes and tests some steps, each on a thread of its own.
+    fn try_each(&self, steps: &[Step]) -> Result<Vec<Tried>, ReduceError> {
+        // What a thread may see of this.
+        let (best, anatomy, observed) = (&self.best.program, &self.anatomy, &self.observed);
+        let (test, settings, known) = (self.test, &self.options.settings, &self.known);
+        let now = key_of(&print::canonical(best));
+        let work = move |step: &Step| -> Tried {
+            let changed = step.apply(best, anatomy, observed).and_then(|program| settle(program, settings));
+            let Some(confirmed) = changed else { return Tried::Refused };
+            let text = print::canonical(&confirmed.program);
+            let key = key_of(&text);
+            if key == now {
+                // Nothing has changed: to take such a step would be to take it for ever.
+                return Tried::Refused;
+            }
+            if let Some(seen) = known.get(&key) {
+                return Tried::Known(seen.clone(), Box::new(confirmed));
+            }
+            match test(&text, &confirmed.ended) {
+                Ok(seen) => Tried::Tested(key, seen, Box::new(confirmed)),
+                Err(error) => Tried::Failed(error),
+            }
+        };
+        thread::scope(|scope| {
+            let mut threads = Vec::new();
+            for step in steps {
+                let builder = thread::Builder::new().stack_size(STACK_BYTES);
+                threads.push(builder.spawn_scoped(scope, move || work(step)).map_err(ReduceError::Thread)?);
+            }
+            let join = |thread: thread::ScopedJoinHandle<'_, Tried>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            Ok(threads.into_iter().map(join).collect())
+        })
+    }
+
+    /// Counts a step that was tried; the answer is the smaller program, if it still fails.
+    fn enter(&mut self, tried: Tried) -> Result<Option<Confirmed>, ReduceError> {
+        let (seen, confirmed) = match tried {
+            Tried::Refused => {
+                self.counts.refused += 1;
+                return Ok(None);
+            }
+            Tried::Known(seen, confirmed) => (seen, confirmed),
+            Tried::Tested(key, seen, confirmed) => {
+                match self.phase {
+                    Phase::ValuesAndTypes => self.counts.simplifying_tests += 1,
+                    _ => self.counts.tests += 1,
+                }
+                self.known.insert(key, seen.clone());
+                self.report(None);
+                (seen, confirmed)
+            }
+            Tried::Failed(error) => return Err(error.into()),
+        };
+        if !self.failure.is_kept_by(&seen) {
+            return Ok(None);
+        }
+        // What has become merely wrong stays so.
+        self.failure = Failure::of(&seen).unwrap_or_else(|| self.failure.clone());
+        Ok(Some(*confirmed))
+    }
+
+    fn adopt(&mut self, smaller: Confirmed) {
+        let anatomy = Anatomy::without_checks(&smaller.program);
+        let observed = Observed::of(&smaller.program, &self.options.settings);
+        // Both were there a moment ago, when the program was confirmed.
+        let (Some(anatomy), Some(observed)) = (anatomy, observed) else { return };
+        self.operators = count_operators(&smaller.program, &anatomy);
+        self.best = smaller;
+        self.anatomy = anatomy;
+        self.observed = observed;
+        self.counts.taken += 1;
+        if self.operators <= 3 && self.counts.tests_to_three.is_none() {
+            self.counts.tests_to_three = Some(self.counts.tests);
+        }
+        let program = self.best.program.clone();
+        self.report(Some(&program));
+    }
+
+    fn report(&mut self, smaller: Option<&Program>) {
+        let (phase, counts, operators) = (self.phase, self.counts, self.operators);
+        (self.watch)(&Progress { phase, counts, operators, smaller });
+    }
+
+    /// Steps that each do away with one of some things: all that can go do. `step` makes one that does away with several.
+    ///
+    /// By halves, as the paper searches: if neither half can go, the halves of both are tried. `whole` says that all of them
+    /// might go at once.
+    pub(crate) fn by_halves<T: Clone>(
+        &mut self,
+        things: &[T],
+        whole: bool,
+        step: &impl Fn(&[T]) -> Step,
+    ) -> Result<bool, ReduceError> {
+        if things.is_empty() {
+            return Ok(false);
+        }
+        if (whole || things.len() == 1) && self.take_first(&[step(things)])?.is_some() {
+            return Ok(true);
+        }
+        self.halves_of(things, step)
+    }
+
+    fn halves_of<T: Clone>(&mut self, things: &[T], step: &impl Fn(&[T]) -> Step) -> Result<bool, ReduceError> {
+        if things.len() < 2 {
+            return Ok(false);
+        }
+        let (a, b) = things.split_at(things.len() / 2);
+        match self.take_first(&[step(a), step(b)])? {
+            Some(0) => self.halves_of(b, step).map(|_| true),
+            Some(_) => self.halves_of(a, step).map(|_| true),
+            None => Ok(self.halves_of(a, step)? | self.halves_of(b, step)?),
+        }
+    }
+}
+
+fn key_of(text: &str) -> [u8; 32] {
+    Sha256::digest(text).into()
+}
+
+/// Operators in what a program computes.
+pub(crate) fn count_operators(program: &Program, anatomy: &Anatomy) -> usize {
+    let Some(unit) = program.units.first() else { return 0 };
+    let bodies = unit.function_ids().map(|id| unit.function(id));
+    bodies.map(|body| anatomy.computations(body).into_iter().map(|id| n_operators(body, id)).sum::<usize>()).sum()
+}

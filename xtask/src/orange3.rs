@@ -1,0 +1,59 @@
+//! `cargo xtask orange3 tables` and `table6`: tables 2 to 6 of the Orange3 paper (Nagai, Hashimoto and Ishiura, 2014), in kind.
+//!
+//! Its compilers are hard to come by, so these are others: those that are installed, and sound ones with planted faults, which
+//! stand for the bugs that today's compilers no longer have. Every cell has the same CPU time for making, compiling and
+//! running programs; what is spent on reducing errors does not count, as in the paper. A finished cell is kept, so that an
+//! interrupted run goes on where it was.
+//!
+//! [`rows`] the compilers; [`cell`] one measurement; [`csmith`] the same for Csmith's programs; [`table`] which cells there are
+//! and how they are printed. [`table6`] is about the generator alone.
+
+mod cell;
+mod csmith;
+mod rows;
+mod table;
+mod table6;
+
+use std::time::Duration;
+
+use clap::Subcommand;
+
+use crate::fuzz::seconds;
+use crate::task_error::TaskError;
+
+/// Options of `cargo xtask orange3`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Orange3Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Errors and patterns of errors, for tables 2 to 5 of the paper
+    Tables(TablesArgs),
+    /// Operations that are inserted to avoid undefined behaviour, for table 6
+    Table6(table6::Table6Args),
+}
+
+/// Options of `cargo xtask orange3 tables`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TablesArgs {
+    /// CPU time of each setting of each compiler: seconds, with or without an `s`
+    #[arg(long, default_value = "60s", value_parser = seconds)]
+    time: Duration,
+    /// How many planted faults there are; the time of a setting is divided among them
+    #[arg(long, default_value_t = 20)]
+    faults: u64,
+    /// Reduce so many errors of each setting, to count their patterns
+    #[arg(long, default_value_t = 50)]
+    reduced: usize,
+}
+
+/// Measures what was asked for.
+pub(crate) fn run(args: &Orange3Args) -> Result<(), TaskError> {
+    match &args.what {
+        What::Tables(args) => table::run(args),
+        What::Table6(args) => table6::run(args),
+    }
+}

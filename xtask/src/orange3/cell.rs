@@ -1,0 +1,138 @@
+//! One cell of a table: one setting on one compiler, for some CPU time.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use kiln_case::Choices;
+use kiln_generate::arith::{self, Options as Arith};
+use kiln_lang::tree::Program;
+use kiln_lang::{Options as Dialect, print};
+use kiln_meaning::{Ended, Outcome, Settings, run};
+use kiln_reduce::{Failure, Options, Seen, TestError, pattern, reduce};
+use serde::{Deserialize, Serialize};
+
+use super::rows::Build;
+use crate::bench::clock;
+use crate::task_error::TaskError;
+
+/// What was counted.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Cell {
+    /// Programs.
+    pub(crate) tests: u64,
+    /// Programs that showed an error.
+    pub(crate) errors: u64,
+    /// Errors that were reduced, and those among them whose pattern has a floating type.
+    pub(crate) reduced: u64,
+    pub(crate) floating: u64,
+    /// The different patterns among them.
+    pub(crate) patterns: BTreeSet<String>,
+    /// What went wrong with the measurement itself.
+    pub(crate) not_reduced: u64,
+}
+
+impl Cell {
+    /// Adds what another compiler of the same line has shown.
+    pub(crate) fn add(&mut self, other: Cell) {
+        self.tests += other.tests;
+        self.errors += other.errors;
+        self.reduced += other.reduced;
+        self.floating += other.floating;
+        self.not_reduced += other.not_reduced;
+        self.patterns.extend(other.patterns);
+    }
+}
+
+/// CPU time of this thread and of the children that it waits for.
+pub(crate) fn cpu<T>(work: impl FnOnce() -> Result<T, TaskError>) -> Result<(Duration, T), TaskError> {
+    let (own, children) = clock::timed(|| clock::of_children(work));
+    let (children, result) = children?;
+    Ok((own + children, result))
+}
+
+/// Programs of a setting on one compiler until the time is used up.
+pub(crate) fn measure(
+    builds: &[Build],
+    setting: &Arith,
+    time: Duration,
+    most_reduced: usize,
+) -> Result<Cell, TaskError> {
+    let mut cell = Cell::default();
+    let mut used = Duration::ZERO;
+    while used < time {
+        let seed = cell.tests;
+        let (spent, (program, failing)) = cpu(|| try_program(builds, setting, seed))?;
+        // Children are counted in ticks; a program that takes none must not be free.
+        used += spent.max(Duration::from_millis(1));
+        cell.tests += 1;
+        if let Some(build) = failing {
+            cell.errors += 1;
+            if cell.reduced < most_reduced as u64 {
+                reduce_error(&program, build, &mut cell)?;
+            }
+        }
+    }
+    Ok(cell)
+}
+
+/// A program, and the build that gets it wrong.
+fn try_program<'b>(builds: &'b [Build], setting: &Arith, seed: u64) -> Result<(Program, Option<&'b Build>), TaskError> {
+    let made = arith::make(&Choices::new(seed), setting, Dialect::default());
+    let program = made.map_err(|error| TaskError::CheckFailed(error.to_string()))?.program;
+    let Outcome::Ended(expected) = run(&program, &Settings::default()).outcome else {
+        return Err(TaskError::CheckFailed(format!("the program of seed {seed} is not defined")));
+    };
+    let text = print::canonical(&program);
+    for build in builds {
+        if Failure::of(&Seen::of(build.run(&text)?, &expected)).is_some() {
+            return Ok((program, Some(build)));
+        }
+    }
+    Ok((program, None))
+}
+
+fn reduce_error(program: &Program, build: &Build, cell: &mut Cell) -> Result<(), TaskError> {
+    let stop = AtomicBool::new(false);
+    let options = Options { settings: Settings::default(), jobs: 1, stop: &stop };
+    let test = |text: &str, expected: &Ended| -> Result<Seen, TestError> {
+        match build.run(text) {
+            Ok(ran) => Ok(Seen::of(ran, expected)),
+            Err(error) => Err(TestError::Write(std::io::Error::other(error.to_string()))),
+        }
+    };
+    match reduce(program, &test, &options, &mut |_| {}) {
+        Ok(reduced) => {
+            let pattern = pattern(&reduced.program);
+            cell.reduced += 1;
+            cell.floating += u64::from(["float", "double"].iter().any(|word| pattern.contains(word)));
+            cell.patterns.insert(pattern);
+        }
+        // An error that is not there again: a machine under load, a process that was killed.
+        Err(_) => cell.not_reduced += 1,
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use kiln_fault::Fault;
+    use kiln_generate::arith::Preset;
+
+    use super::*;
+    use crate::orange3::rows::rows;
+
+    /// The short form of the tables: a fault that shows in every program, for the blink of an eye.
+    #[test]
+    fn errors_of_a_planted_fault_are_counted_and_reduced() {
+        let (rows, _) = rows(0).expect("compilers are named well");
+        let Some(sound) = rows.first().and_then(|row| row.compilers.first()?.first()) else { return };
+        let builds = [sound.clone(), sound.with_fault(Fault::operator(2))];
+        let time = Duration::from_millis(300);
+        let cell = measure(&builds, &Preset::Flipping.options(), time, 2).expect("the compiler can be run");
+        assert!(cell.errors > 0 && cell.errors <= cell.tests, "{cell:?}");
+        assert_eq!((cell.reduced, cell.not_reduced), (cell.errors.min(2), 0), "{cell:?}");
+        assert!(cell.patterns.iter().all(|pattern| pattern.contains("<<[unsigned int]")), "{cell:?}");
+        assert_eq!(measure(&builds[..1], &Preset::Short.options(), time, 2).map(|cell| cell.errors).ok(), Some(0));
+    }
+}

@@ -1,0 +1,86 @@
+//! The compilers of the tables.
+
+use std::time::Duration;
+
+use kiln_fault::{Fault, Planted};
+use kiln_lang::{Options, parse, print};
+use kiln_reduce::{Ran, Suspect};
+use kiln_toolchain::compiler::CompilerCommand;
+
+use crate::task_error::TaskError;
+
+/// How long a compiler or a program may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A compiler with its options, and perhaps a fault.
+#[derive(Clone, Debug)]
+pub(crate) struct Build {
+    /// How it is called.
+    pub(crate) name: String,
+    suspect: Suspect,
+    fault: Option<Fault>,
+}
+
+impl Build {
+    fn new(command: &str) -> Result<Build, TaskError> {
+        let command_line = CompilerCommand::parse(command, &std::env::var_os("PATH").unwrap_or_default())?;
+        Ok(Build { name: command.to_owned(), suspect: Suspect::new(command_line, PATIENCE), fault: None })
+    }
+
+    /// The same with a fault.
+    pub(crate) fn with_fault(&self, fault: Fault) -> Build {
+        Build { name: format!("{} in which {fault}", self.name), fault: Some(fault), ..self.clone() }
+    }
+
+    /// A compiler to compare one with that has no levels of its own.
+    pub(crate) fn reference() -> Result<Build, TaskError> {
+        Build::new("gcc -O0")
+    }
+
+    /// Compiles and runs a program that needs no preprocessing.
+    pub(crate) fn run(&self, text: &str) -> Result<Ran, TaskError> {
+        let planted = self.fault.map(|fault| {
+            let program = parse("program.i", text.as_bytes(), &Options::default()).program;
+            fault.plant(&program)
+        });
+        let ran = match planted {
+            None => self.suspect.compile_and_run(text),
+            Some(Planted::Program(program)) => self.suspect.compile_and_run(&print::canonical(&program)),
+            Some(Planted::Crash(words)) => return Ok(Ran::CompilerCrash(words)),
+        };
+        ran.map_err(|error| TaskError::CheckFailed(error.to_string()))
+    }
+}
+
+/// A line of a table: a compiler at its levels, or several with a fault each.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) name: String,
+    /// The builds of each compiler of the line.
+    pub(crate) compilers: Vec<Vec<Build>>,
+}
+
+/// Compilers that a machine may have, and their levels as in the paper's table 4.
+const COMPILERS: &[(&str, &[&str])] =
+    &[("tcc", &[""]), ("pcc", &["-O0", "-O1"]), ("gcc", &["-O0", "-O1", "-O3"]), ("clang", &["-O0", "-O1", "-O3"])];
+
+/// The lines of all tables, as far as there are compilers; and those that there are not.
+pub(crate) fn rows(n_faults: u64) -> Result<(Vec<Row>, Vec<&'static str>), TaskError> {
+    let (mut rows, mut missing) = (Vec::new(), Vec::new());
+    for &(name, levels) in COMPILERS {
+        let builds: Result<Vec<Build>, TaskError> =
+            levels.iter().map(|level| Build::new(format!("{name} {level}").trim())).collect();
+        match builds {
+            Ok(builds) => rows
+                .push(Row { name: format!("{name} {}", levels.join(" ")).trim().to_owned(), compilers: vec![builds] }),
+            Err(_) => missing.push(name),
+        }
+    }
+    // The quickest compiler that there is takes the faults, as those of an optimizer: without optimization, it is sound.
+    let sound = rows.first().and_then(|row| row.compilers.first()?.first()).cloned();
+    if let Some(sound) = sound.filter(|_| n_faults > 0) {
+        let compilers = (0..n_faults).map(|seed| vec![sound.clone(), sound.with_fault(Fault::nested(seed))]).collect();
+        rows.push(Row { name: format!("{n_faults} planted faults"), compilers });
+    }
+    Ok((rows, missing))
+}

@@ -1,0 +1,161 @@
+//! Which cells there are, and how they are printed.
+
+use std::fs;
+use std::time::Duration;
+
+use kiln_generate::arith::{Options as Arith, Preset};
+
+use super::TablesArgs;
+use super::cell::{self, Cell};
+use super::rows::{Build, Row, rows};
+use crate::measuring::log::{Key, Log};
+use crate::repository;
+use crate::task_error::{Doing, TaskError};
+
+/// What fills a column.
+#[derive(Clone, Debug)]
+enum Setting {
+    Arith(Box<Arith>),
+    Csmith,
+}
+
+/// What is shown of a cell.
+#[derive(Clone, Copy, Debug)]
+enum Shown {
+    /// Errors and their patterns.
+    Patterns,
+    /// Errors, and how many of them are of floating arithmetic.
+    Floating,
+    Errors,
+}
+
+struct Column {
+    heading: &'static str,
+    setting: Setting,
+    shown: Shown,
+}
+
+struct Table {
+    title: &'static str,
+    columns: Vec<Column>,
+}
+
+fn arith(preset: Preset) -> Setting {
+    Setting::Arith(Box::new(preset.options()))
+}
+
+/// The paper's tables. Its sizes are those of the presets: 10,000 for table 2, 1,000 for the others.
+fn tables() -> Vec<Table> {
+    let patterns = |heading, preset| Column { heading, setting: arith(preset), shown: Shown::Patterns };
+    vec![
+        Table {
+            title: "Table 2: long and many expressions",
+            columns: vec![
+                patterns("(1) short", Preset::Short),
+                patterns("(2) long", Preset::Long),
+                patterns("(3) many", Preset::Many),
+                patterns("(4) many long", Preset::ManyLong),
+            ],
+        },
+        Table {
+            title: "Table 3: the previous method and the proposed one",
+            columns: vec![patterns("(1) short", Preset::Short), patterns("(4') flipping", Preset::Flipping)],
+        },
+        Table {
+            title: "Table 4: Csmith",
+            columns: vec![
+                Column { heading: "Csmith", setting: Setting::Csmith, shown: Shown::Errors },
+                Column { heading: "(4') flipping", setting: arith(Preset::Flipping), shown: Shown::Errors },
+            ],
+        },
+        Table {
+            title: "Table 5: integers, and floating numbers as well",
+            columns: vec![
+                Column { heading: "integers", setting: arith(Preset::Flipping), shown: Shown::Errors },
+                Column { heading: "and floating", setting: arith(Preset::Mixed), shown: Shown::Floating },
+            ],
+        },
+    ]
+}
+
+/// Fills and prints the tables.
+pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
+    let directory = repository::target().join("orange3");
+    fs::create_dir_all(&directory).doing("make the directory", &directory)?;
+    let log = Log::open(&directory.join("cells.log"))?;
+    let (rows, missing) = rows(args.faults)?;
+    for name in missing {
+        say(&format!("{name} is not installed"));
+    }
+    for table in tables() {
+        print_table(&table, &rows, args, &log)?;
+    }
+    Ok(())
+}
+
+fn print_table(table: &Table, rows: &[Row], args: &TablesArgs, log: &Log) -> Result<(), TaskError> {
+    say(&format!("\n{} ({} s of CPU per setting)", table.title, args.time.as_secs_f32()));
+    let headings: Vec<String> = table.columns.iter().map(|column| column.heading.to_owned()).collect();
+    say(&line("compiler", &headings));
+    for row in rows {
+        let cells = table.columns.iter().map(|column| Ok(shown(column, filled(column, row, args, log)?.as_ref())));
+        say(&line(&row.name, &cells.collect::<Result<Vec<String>, TaskError>>()?));
+    }
+    Ok(())
+}
+
+fn line(first: &str, others: &[String]) -> String {
+    let others: String = others.iter().map(|other| format!("{other:>26}")).collect::<Vec<String>>().concat();
+    format!("{first:24}{others}")
+}
+
+/// A cell: known from before, or measured now; nothing if there is no Csmith.
+fn filled(column: &Column, row: &Row, args: &TablesArgs, log: &Log) -> Result<Option<Cell>, TaskError> {
+    if matches!(column.setting, Setting::Csmith) && !crate::csmith::is_installed() {
+        return Ok(None);
+    }
+    let builds: Vec<String> = row.compilers.iter().flatten().map(|build| build.name.clone()).collect();
+    let what = format!("{:?} {builds:?} {:?} {}", column.setting, args.time, args.reduced);
+    let value = log.get_or(Key::of([what.as_bytes()]), || {
+        let cell = measured(column, row, args)?;
+        serde_json::to_string(&cell).map_err(|error| TaskError::CheckFailed(error.to_string()))
+    })?;
+    serde_json::from_str(&value).map(Some).map_err(|error| TaskError::CheckFailed(error.to_string()))
+}
+
+fn measured(column: &Column, row: &Row, args: &TablesArgs) -> Result<Cell, TaskError> {
+    let time: Duration = args.time / row.compilers.len().max(1) as u32;
+    let mut cell = Cell::default();
+    for builds in &row.compilers {
+        cell.add(match &column.setting {
+            Setting::Arith(setting) => cell::measure(builds, setting, time, args.reduced)?,
+            Setting::Csmith => super::csmith::measure(&with_another(builds)?, time)?,
+        });
+    }
+    Ok(cell)
+}
+
+/// One build alone cannot differ from itself.
+fn with_another(builds: &[Build]) -> Result<Vec<Build>, TaskError> {
+    let mut builds = builds.to_vec();
+    if builds.len() == 1 {
+        builds.push(Build::reference()?);
+    }
+    Ok(builds)
+}
+
+fn shown(column: &Column, cell: Option<&Cell>) -> String {
+    let Some(cell) = cell else { return "not installed".to_owned() };
+    let Cell { tests, errors, reduced, floating, patterns, .. } = cell;
+    let of = if reduced < errors { format!(" of {reduced}") } else { String::new() };
+    match column.shown {
+        Shown::Patterns => format!("{tests}: {errors} ({}{of})", patterns.len()),
+        Shown::Floating => format!("{tests}: {errors} ({floating}{of})"),
+        Shown::Errors => format!("{tests}: {errors}"),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the tables")]
+fn say(line: &str) {
+    println!("{line}");
+}
