@@ -7,11 +7,11 @@ use kiln_lang::tree::BinaryOp;
 use kiln_lang::value::int::IntShape;
 
 use super::number::takes_integers;
-use super::options::all_operators;
+use super::options::{TABLE_2, TABLE_3, all_operators};
 use super::{Maker, Operand};
 
-/// How many operators there are.
-const OPERATORS: usize = 18;
+/// How many operators there are: those of the paper, and `^`.
+const OPERATORS: usize = TABLE_2.len() + TABLE_3.len() + 1;
 
 /// For each operator, how many operations there are and how many of them are next to a boundary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

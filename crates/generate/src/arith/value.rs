@@ -77,12 +77,12 @@ fn finite(choices: &mut Choices, values: Values, format: FloatFormat) -> Float {
 impl Maker<'_> {
     /// A value of a type.
     pub(super) fn value(&mut self, basic: Basic) -> Scalar {
-        let (choices, values) = (&mut self.values, self.options.values);
+        let values = self.options.values;
         if !basic.is_floating() {
-            let arithmetic = kiln_meaning::repair::Arithmetic::new(&self.target, &self.settings);
-            return Scalar::int(basic, integer(choices, values, arithmetic.shape(basic)));
+            let shape = self.arithmetic().shape(basic);
+            return Scalar::int(basic, integer(&mut self.values, values, shape));
         }
-        let format = self.target.float_format(basic);
+        let (choices, format) = (&mut self.values, self.target.float_format(basic));
         let float = match self.options.rounding {
             Rounding::Ieee => finite(choices, values, format),
             Rounding::Never => {
