@@ -28,11 +28,21 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-case", &["kiln-lang", "kiln-meaning"]),
     ("kiln-generate", &["kiln-case", "kiln-lang", "kiln-meaning"]),
     ("kiln-toolchain", &[]),
+    ("kiln-campaign", &["kiln-case", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     ("kiln-fault", &["kiln-case", "kiln-lang", "kiln-toolchain"]),
     ("kiln-reduce", &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     (
         "kiln",
-        &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-reduce", "kiln-toolchain"],
+        &[
+            "kiln-campaign",
+            "kiln-case",
+            "kiln-fault",
+            "kiln-generate",
+            "kiln-lang",
+            "kiln-meaning",
+            "kiln-reduce",
+            "kiln-toolchain",
+        ],
     ),
     (
         "xtask",

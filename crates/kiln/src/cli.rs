@@ -1,14 +1,20 @@
 //! What can be typed: the subcommands and the options they share.
 
+use std::path::PathBuf;
+
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
-use crate::{check, faulty_cc, generate, preprocess_flags, print, reduce, run};
+use crate::{
+    check, compilers, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run, selftest,
+    workshop,
+};
 
 /// Finds bugs in C compilers.
 ///
-/// kiln reads, checks, runs and prints C programs, and knows what they mean.
+/// kiln makes C programs whose meaning it knows, gives them to compilers, and keeps what is wrong. It also reads, checks, runs
+/// and prints C programs.
 #[derive(Debug, Parser)]
 #[command(name = "kiln", version, after_help = EXIT_STATUS, max_term_width = 100)]
 struct Cli {
@@ -31,10 +37,24 @@ Exit status:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Check(check::CheckArgs),
+    Fuzz(fuzz::FuzzArgs),
+    Findings(findings::FindingsArgs),
+    Compilers(compilers::CompilersArgs),
+    Doctor(doctor::DoctorArgs),
+    Selftest(selftest::SelftestArgs),
     Generate(generate::GenerateArgs),
+    Check(check::CheckArgs),
     Run(run::RunArgs),
     Print(print::PrintArgs),
+    /// Runs programs that nobody trusts, for another kiln
+    #[command(name = workshop::RUNNER, hide = true)]
+    Runner {
+        /// In the place of the system's temporary directory
+        #[arg(long)]
+        private: bool,
+        /// Where they run
+        slot: PathBuf,
+    },
     Reduce(reduce::ReduceArgs),
     #[command(hide = true)]
     FaultyCc(faulty_cc::FaultyCcArgs),
@@ -77,10 +97,19 @@ pub(crate) fn run_command_line() -> Status {
     };
     let messages = Messages::new(&cli.common);
     let result = match &cli.command {
-        Command::Check(args) => check::run(args, &cli.common, &messages),
+        Command::Fuzz(args) => fuzz::run(args, &cli.common, &messages),
+        Command::Findings(args) => findings::run(args, &cli.common),
+        Command::Compilers(args) => compilers::run(args, &cli.common),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Selftest(args) => selftest::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Check(args) => check::run(args, &cli.common, &messages),
         Command::Run(args) => run::run(args, &messages),
         Command::Print(args) => print::run(args, &messages),
+        // When kiln is gone, so is the pipe.
+        Command::Runner { private, slot } => {
+            kiln_toolchain::runner::serve(slot, *private).map(|()| Status::Done).or(Ok(Status::CannotWorkHere))
+        }
         Command::Reduce(args) => reduce::run(args, &cli.common, &messages),
         Command::FaultyCc(args) => faulty_cc::run(args, &messages),
     };

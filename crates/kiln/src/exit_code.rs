@@ -8,6 +8,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::process::ExitCode;
 
+use kiln_campaign::CampaignError;
 use kiln_case::SourceError;
 use kiln_toolchain::ToolchainError;
 
@@ -108,6 +109,8 @@ pub(crate) enum Failure {
     Source(String),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
 }
 
 impl From<SourceError> for Failure {
@@ -150,6 +153,11 @@ impl Failure {
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
             Failure::Source(_) => (Status::BadInput, "source"),
+            Failure::Campaign(error) => match error {
+                CampaignError::NoCompiler(_) => (Status::CannotWorkHere, "no-compiler"),
+                CampaignError::Changed { .. } => (Status::BadInput, "changed"),
+                _ => (Status::CannotWorkHere, "campaign"),
+            },
             Failure::Toolchain(error) => match error {
                 ToolchainError::NoCompiler => (Status::CannotWorkHere, "no-compiler"),
                 ToolchainError::MissingProgram { .. } => (Status::CannotWorkHere, "no-compiler"),

@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use crate::exit_code::{Failure, Status};
 
-mod arith;
+pub(crate) mod arith;
 mod words;
 
 /// Make C programs that are defined and whose outcome is known

@@ -10,6 +10,15 @@ use std::process::ExitCode;
 
 mod cli;
 
+mod fuzz;
+mod screen;
+
+mod compilers;
+mod doctor;
+mod findings;
+mod selftest;
+mod workshop;
+
 mod check;
 mod faulty_cc;
 mod generate;

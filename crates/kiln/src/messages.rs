@@ -135,6 +135,16 @@ impl Messages {
         }
     }
 
+    /// Something that everyone should know who did not ask for silence.
+    pub(crate) fn notice(&self, message: &str) {
+        if !self.quiet {
+            match self.format {
+                Format::Human => self.write(&format!("kiln: {message}\n")),
+                Format::Json => self.own("note", "notice", message),
+            }
+        }
+    }
+
     /// How far a long work is, on a line that the next one overwrites; an empty one ends it. For a terminal.
     pub(crate) fn progress(&self, line: &str) {
         if !self.quiet && self.format == Format::Human && std::io::stderr().is_terminal() {

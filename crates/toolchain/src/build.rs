@@ -8,6 +8,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::compiler::CompilerCommand;
 use crate::runner::{End, Limits, Request, RunnerError, Slot};
 
@@ -23,7 +25,8 @@ pub const PROGRAM_LIMITS: Limits =
 const MAX_MESSAGES: u64 = 64 << 10;
 
 /// What a compiler made of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Compiled {
     /// A program that can be run.
     Built,
@@ -64,6 +67,7 @@ const WORDS: &[(&str, Compiled)] = &[
     ("memory exhausted", Compiled::OutOfMemory),
     ("annot allocate memory", Compiled::OutOfMemory),
     ("bad_alloc", Compiled::OutOfMemory),
+    ("too many errors", Compiled::Rejected),
     ("internal compiler error", Compiled::Crashed),
     ("internal error", Compiled::Crashed),
     ("compiler error:", Compiled::Crashed),

@@ -51,8 +51,11 @@ pub const ABILITIES: &[(&str, &str)] = &[
     ("link-time", "-flto"),
     ("native", "-march=native"),
     ("position-independent", "-fPIC"),
-    ("sanitizers", "-fsanitize=address,undefined -fno-sanitize-recover=all"),
+    (SANITIZERS, "-fsanitize=address,undefined -fno-sanitize-recover=all"),
 ];
+
+/// The ability to find errors of programs.
+pub const SANITIZERS: &str = "sanitizers";
 
 /// The levels that are tried.
 pub const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3", "-Os"];
@@ -117,27 +120,55 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
             let first = fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)?;
             found.target = target(&plain.facts);
             found.milliseconds = plain.cpu.as_millis() as u64;
-            for &level in LEVELS {
-                if probe(slot, command, &[level])?.is_ok_and(|probed| probed.facts == plain.facts) {
-                    found.levels.push(level.to_owned());
-                }
-            }
+            found.levels = levels(slot, command, &plain, &first)?;
             for &(name, flags) in ABILITIES {
                 let flags: Vec<&str> = flags.split(' ').collect();
-                if probe(slot, command, &flags)?.is_ok() {
+                if probe(slot, command, &flags)?.is_ok() && (name != SANITIZERS || sees_errors(slot, command, &flags)?)
+                {
                     found.abilities.push(name.to_owned());
                 }
             }
             let again = probe(slot, command, &[])?;
             found.deterministic =
                 again.is_ok() && fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)? == first;
-            if found.levels.is_empty() {
-                found.levels.push(String::new());
-            }
         }
     }
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(found)
+}
+
+/// The levels that work. A compiler that takes them and makes the same program of all has no levels.
+fn levels(
+    slot: &mut Slot,
+    command: &CompilerCommand,
+    plain: &Probed,
+    program: &[u8],
+) -> Result<Vec<String>, RunnerError> {
+    let mut levels = Vec::new();
+    let mut all_same = true;
+    for &level in LEVELS {
+        if probe(slot, command, &[level])?.is_ok_and(|probed| probed.facts == plain.facts) {
+            levels.push(level.to_owned());
+            all_same &= fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)? == program;
+        }
+    }
+    if all_same { Ok(vec![String::new()]) } else { Ok(levels) }
+}
+
+/// Whether a sanitizer is one: compilers exist that take the option and do nothing.
+fn sees_errors(slot: &mut Slot, command: &CompilerCommand, flags: &[&str]) -> Result<bool, RunnerError> {
+    fs::write(
+        slot.directory().join("wrong.c"),
+        "int main(int n, char **v) { volatile int sum = 0x7fffffff; sum += n; return 0; }\n",
+    )
+    .map_err(RunnerError::Runner)?;
+    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    let compiled = build::compile(slot, command, &flags, &["wrong.c"], "wrong", LIMITS)?;
+    if compiled.outcome != Compiled::Built {
+        return Ok(false);
+    }
+    let limits = Limits { memory: None, ..PROGRAM_LIMITS };
+    Ok(build::execute(slot, vec!["./wrong".to_owned()], &[], limits)?.errors.contains("signed integer overflow"))
 }
 
 /// What a compiler says when it is asked for its version; not all know the same option.

@@ -14,7 +14,7 @@ use crate::ToolchainError;
 
 /// Names of C compilers, the preferred one first: GCC's headers-and-builtins dialect is what real C
 /// files are written for.
-pub const NAMES: &[&str] = &["gcc", "clang", "cc", "tcc"];
+pub const NAMES: &[&str] = &["gcc", "clang", "cc", "tcc", "pcc", "icx", "ccomp"];
 
 /// A command line that starts a compiler: a program and the words that always come first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,11 @@ pub struct CompilerCommand {
 }
 
 impl CompilerCommand {
+    /// A program without arguments.
+    pub fn new(program: PathBuf) -> CompilerCommand {
+        CompilerCommand { program, arguments: Vec::new() }
+    }
+
     /// Splits `command` like shell words; its first word is looked up on `path` unless it holds a
     /// slash.
     pub fn parse(command: &str, path: &OsStr) -> Result<Self, ToolchainError> {
@@ -116,7 +121,7 @@ pub fn all(path: &OsStr) -> Vec<Compiler> {
 /// The compiler to take when the user names none.
 pub fn preferred(path: &OsStr) -> Result<CompilerCommand, ToolchainError> {
     let compiler = all(path).into_iter().next().ok_or(ToolchainError::NoCompiler)?;
-    Ok(CompilerCommand { program: compiler.program, arguments: Vec::new() })
+    Ok(CompilerCommand::new(compiler.program))
 }
 
 /// Splits `gcc-12` into a known name and a version; other file names are not compilers (`gcc-ar`,
@@ -209,6 +214,6 @@ mod tests {
     #[test]
     fn no_compiler_is_an_error_that_says_what_was_looked_for() {
         let error = preferred(OsStr::new("/nowhere")).unwrap_err();
-        assert_eq!(error.to_string(), "no C compiler found on PATH (looked for gcc, clang, cc, tcc)");
+        assert_eq!(error.to_string(), "no C compiler found on PATH (looked for gcc, clang, cc, tcc, pcc, icx, ccomp)");
     }
 }

@@ -11,30 +11,31 @@ const RUNNER: &str = "__runner";
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();
-    if let [_, first, slot] = &words[..]
+    if let [_, first, private @ .., slot] = &words[..]
         && first == RUNNER
     {
-        return runner::serve(Path::new(slot)).expect("the pipes are there");
+        return runner::serve(Path::new(slot), !private.is_empty()).expect("the pipes are there");
     }
     let attempts = ATTEMPTS.iter().map(|attempt| {
         Trial::test(format!("escape_{}", attempt.name), || {
-            let (_scratch, mut slot) = new_slot();
+            let (_scratch, mut slot) = new_slot(true);
             if attempt.is_held(&mut slot)? { Ok(()) } else { Err(Failed::from(format!("it {}", attempt.what))) }
         })
     });
     let others = [
         Trial::test("a_program_ends_with_its_status", ends),
         Trial::test("a_program_that_is_not_there_is_named", missing),
+        Trial::test("a_private_directory_looks_like_the_temporary_one", private),
         Trial::test("a_runner_that_dies_is_replaced", replaced),
         Trial::test("nothing_lives_longer_than_its_slot", abandoned),
     ];
     libtest_mimic::run(&Arguments::from_args(), attempts.chain(others).collect()).exit();
 }
 
-fn new_slot() -> (Scratch, Slot) {
+fn new_slot(private_tmp: bool) -> (Scratch, Slot) {
     let scratch = Scratch::new(&std::env::temp_dir()).expect("a temporary directory can be made");
     let program = std::env::current_exe().expect("this program is a file");
-    let runner = RunnerProgram { program, words: vec![RUNNER.to_owned()] };
+    let runner = RunnerProgram { program, words: vec![RUNNER.to_owned()], private_tmp };
     let slot = Slot::new(runner, scratch.path().join("0")).expect("a directory can be made");
     (scratch, slot)
 }
@@ -52,7 +53,7 @@ fn shell(script: &str) -> Request {
 }
 
 fn ends() -> Result<(), Failed> {
-    let (_scratch, mut slot) = new_slot();
+    let (_scratch, mut slot) = new_slot(false);
     let Reply { end, .. } = slot.run(&shell("echo $KILN $HOME; echo said >&2; exit 7"))?;
     assert_eq!(end, End::Status(7));
     let home = slot.directory().display();
@@ -64,8 +65,17 @@ fn ends() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Where the kernel allows it; elsewhere it is an ordinary slot.
+fn private() -> Result<(), Failed> {
+    let (_scratch, mut slot) = new_slot(true);
+    let reply = slot.run(&shell("echo here > \"$TMPDIR\"/file && cat file && ls"))?;
+    assert_eq!(reply.end, End::Status(0));
+    assert_eq!(std::fs::read_to_string(slot.directory().join("out"))?, "here\nerr\nfile\nout\n");
+    Ok(())
+}
+
 fn missing() -> Result<(), Failed> {
-    let (_scratch, mut slot) = new_slot();
+    let (_scratch, mut slot) = new_slot(false);
     let request = Request { words: vec!["/nowhere/cc".to_owned()], ..shell("") };
     let error = slot.run(&request).unwrap_err().to_string();
     assert!(error.starts_with("cannot run `/nowhere/cc`: No such file"), "{error}");
@@ -74,7 +84,7 @@ fn missing() -> Result<(), Failed> {
 }
 
 fn replaced() -> Result<(), Failed> {
-    let (_scratch, mut slot) = new_slot();
+    let (_scratch, mut slot) = new_slot(false);
     let error = slot.run(&shell("kill -KILL $PPID; sleep 1")).unwrap_err().to_string();
     assert!(error.starts_with("cannot run programs: "), "{error}");
     assert_eq!(slot.run(&shell("exit 3"))?.end, End::Status(3));
@@ -83,7 +93,7 @@ fn replaced() -> Result<(), Failed> {
 
 /// When kiln goes while a program runs, as after `kill -9`, the program goes too.
 fn abandoned() -> Result<(), Failed> {
-    let (_scratch, mut slot) = new_slot();
+    let (_scratch, mut slot) = new_slot(false);
     let directory = slot.directory().to_owned();
     let run = std::thread::spawn(move || {
         let mut request = shell("sleep 1000");

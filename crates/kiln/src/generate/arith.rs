@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::Parser as _;
 use kiln_case::{Choices, Source as _};
 use kiln_generate::arith::{
     ArithSource, Form, Mend, Options, OptionsError, Preset, Rounding, Stats, Values, lists, make_watched, options,
@@ -82,6 +83,10 @@ Examples:
   kiln generate arith --count 100 -o out            out/0.c to out/99.c, each with what it prints";
 
 impl ArithArgs {
+    fn source(&self) -> Result<ArithSource, Failure> {
+        ArithSource::new(self.options()?, self.words()).map_err(|error| Failure::Usage(error.to_string()))
+    }
+
     fn options(&self) -> Result<Options, Failure> {
         let base = self.preset.map(Preset::options).unwrap_or_default();
         let usage = |error: OptionsError| Failure::Usage(error.to_string());
@@ -123,13 +128,26 @@ impl ArithArgs {
     }
 }
 
+/// Options without anything before them.
+#[derive(Debug, clap::Parser)]
+#[command(no_binary_name = true)]
+struct Line {
+    #[command(flatten)]
+    args: ArithArgs,
+}
+
+/// The programs of options as one would type them behind `kiln generate arith`.
+pub(crate) fn source_of(words: &str) -> Result<ArithSource, Failure> {
+    let line = Line::try_parse_from(words.split_whitespace()).map_err(|error| Failure::Usage(error.to_string()))?;
+    line.args.source()
+}
+
 /// Makes the programs that were asked for.
 pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
-    let options = args.options()?;
     if args.stats {
-        return show_stats(args, &options);
+        return show_stats(args, &args.options()?);
     }
-    let source = ArithSource::new(options, args.words()).map_err(|error| Failure::Usage(error.to_string()))?;
+    let source = args.source()?;
     if args.count > 1 && args.output.is_none() {
         return Err(Failure::Usage(
             "--count needs -o DIR, where each program gets a file of its own, or --stats".into(),

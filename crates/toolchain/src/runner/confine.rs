@@ -7,20 +7,20 @@
 //!
 //! Where the kernel lacks something the runner goes on with what there is, and says so in its [`Confinement`].
 
-use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
+use nix::mount::{MsFlags, mount};
+use nix::sched::{CloneFlags, unshare};
 use nix::unistd::{Gid, Uid};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-};
 use serde::{Deserialize, Serialize};
+
+use super::system_calls;
 
 /// The user `nobody`: who programs run as if kiln was started by root.
 pub(super) const NOBODY: u32 = 65534;
@@ -51,10 +51,17 @@ pub enum Strength {
     Absent,
 }
 
-/// Restricts this process and all that it will start, for good. It may write below `slot`.
-pub(super) fn this_process(slot: &Path) -> io::Result<Confinement> {
+/// Where the slot is for those who see a private temporary directory.
+const TMP: &str = "/tmp";
+
+/// Restricts this process and all that it will start, for good. It may write below the slot's directory, and to where that
+/// is from now on: if `private`, in the place of the system's temporary directory, which some compilers use whatever they
+/// are told.
+pub(super) fn this_process(slot: &Path, private: bool) -> io::Result<(Confinement, PathBuf)> {
     let never = Rlimit { current: Some(0), maximum: Some(0) };
     setrlimit(Resource::Core, never)?;
+    let slot = if private && private_tmp(slot).is_ok() { PathBuf::from(TMP) } else { slot.to_owned() };
+    let slot = slot.as_path();
     let user = give_up_root();
     bound_processes()?;
     rustix::thread::set_no_new_privs(true)?;
@@ -63,11 +70,31 @@ pub(super) fn this_process(slot: &Path) -> io::Result<Confinement> {
         Ok(RulesetStatus::PartiallyEnforced) => Strength::Partial,
         Ok(RulesetStatus::NotEnforced) | Err(_) => Strength::Absent,
     };
-    let system_calls = match seccomp() {
+    let system_calls = match system_calls::restrict() {
         Ok(()) => Strength::Full,
         Err(_not_possible_here) => Strength::Absent,
     };
-    Ok(Confinement { files, system_calls, user })
+    Ok((Confinement { files, system_calls, user }, slot.to_owned()))
+}
+
+/// Puts the slot's directory into the place of the temporary one, for this process and all that it will start.
+fn private_tmp(slot: &Path) -> nix::Result<()> {
+    let (uid, gid) = (Uid::effective(), Gid::effective());
+    if uid.is_root() {
+        unshare(CloneFlags::CLONE_NEWNS)?;
+    } else {
+        // Whoever is not root may do so in a name space of users of its own, in which it is still itself.
+        unshare(CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWNS)?;
+        let write = |file: &str, text: String| std::fs::write(Path::new("/proc/self").join(file), text);
+        let mapped = write("setgroups", "deny".to_owned())
+            .and_then(|()| write("uid_map", format!("{uid} {uid} 1")))
+            .and_then(|()| write("gid_map", format!("{gid} {gid} 1")));
+        mapped.map_err(|_| nix::Error::EPERM)?;
+    }
+    let none: Option<&str> = None;
+    // Nobody else is to see it.
+    mount(none, "/", none, MsFlags::MS_REC | MsFlags::MS_PRIVATE, none)?;
+    mount(Some(slot), TMP, none, MsFlags::MS_BIND, none)
 }
 
 fn give_up_root() -> Strength {
@@ -114,33 +141,4 @@ fn landlock(slot: &Path) -> Result<RulesetStatus, RulesetError> {
         }
     }
     Ok(rules.restrict_self()?.ruleset)
-}
-
-/// System calls that no compiler and no test program needs, and that could undo a restriction or reach beyond it.
-const DENIED: &[i64] = &[
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_writev,
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_pivot_root,
-    libc::SYS_unshare,
-    libc::SYS_setns,
-    libc::SYS_bpf,
-    libc::SYS_perf_event_open,
-    libc::SYS_userfaultfd,
-    libc::SYS_io_uring_setup,
-    libc::SYS_keyctl,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-];
-
-fn seccomp() -> Result<(), seccompiler::Error> {
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = DENIED.iter().map(|&call| (call, Vec::new())).collect();
-    let not_local =
-        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, libc::AF_UNIX.cast_unsigned().into())?;
-    rules.insert(libc::SYS_socket, vec![SeccompRule::new(vec![not_local])?]);
-    let denied = SeccompAction::Errno(libc::EPERM.cast_unsigned());
-    let arch = std::env::consts::ARCH.try_into()?;
-    let program: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch)?.try_into()?;
-    seccompiler::apply_filter(&program)
 }

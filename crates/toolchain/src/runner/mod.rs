@@ -13,10 +13,11 @@ mod protocol;
 mod scratch;
 mod serve;
 mod slot;
+mod system_calls;
 mod tree;
 
 pub use confine::{Confinement, Strength};
 pub use protocol::{End, Limits, Reply, Request};
 pub use scratch::Scratch;
 pub use serve::serve;
-pub use slot::{RunnerError, RunnerProgram, Slot};
+pub use slot::{PRIVATE, RunnerError, RunnerProgram, Slot};

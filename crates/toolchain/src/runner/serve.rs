@@ -20,18 +20,23 @@ use super::protocol::{End, Limits, Message, Reply, Request, receive, send};
 use super::tree::Tree;
 
 /// What every program finds in its environment. Messages are compared: they must not depend on where kiln runs.
-const ENVIRONMENT: &[(&str, &str)] =
-    &[("LC_ALL", "C"), ("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")];
+/// Leaks are no errors, and finding them needs system calls that are denied.
+const ENVIRONMENT: &[(&str, &str)] = &[
+    ("LC_ALL", "C"),
+    ("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
+    ("ASAN_OPTIONS", "detect_leaks=0"),
+];
 
-/// Runs what standard input asks for, in the directory `slot`, until it is closed. Whatever runs then is killed.
-pub fn serve(slot: &Path) -> io::Result<()> {
+/// Runs what standard input asks for, in the directory `slot`, until it is closed. Whatever runs then is killed. If `private`,
+/// and where that is possible, programs see the slot in the place of the system's temporary directory.
+pub fn serve(slot: &Path, private: bool) -> io::Result<()> {
     set_child_subreaper(Some(rustix::process::getpid()))?;
-    let confinement = confine::this_process(slot)?;
+    let (confinement, slot) = confine::this_process(slot, private)?;
     let mut to = io::stdout();
     send(&mut to, &Message::Ready(confinement))?;
     let mut from = BufReader::new(io::stdin());
     while let Some(request) = receive::<Request>(&mut from)? {
-        let message = match run(&request, slot) {
+        let message = match run(&request, &slot) {
             Ok(Some(reply)) => Message::Ended(reply),
             Ok(None) => return Ok(()),
             Err(error) => Message::Failed(error.to_string()),

@@ -20,13 +20,20 @@ const PROGRAMS_PER_RUNNER: u32 = 2000;
 /// How much longer than a program a runner may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How a runner is started: a program that calls [`serve`](super::serve) with the directory that stands behind `words`.
+/// The argument before the directory that asks for a private temporary directory.
+pub const PRIVATE: &str = "--private";
+
+/// How a runner is started: a program that calls [`serve`](super::serve) with the directory that stands behind `words`, and
+/// perhaps behind [`PRIVATE`].
 #[derive(Debug, Clone)]
 pub struct RunnerProgram {
     /// The program.
     pub program: PathBuf,
     /// Its first arguments.
     pub words: Vec<String>,
+    /// Whether programs see their slot in the place of the system's temporary directory. Whatever else is in there, such as
+    /// a compiler, they do not see then.
+    pub private_tmp: bool,
 }
 
 /// Why there is no answer.
@@ -124,7 +131,7 @@ struct Process {
 impl Process {
     fn start(runner: &RunnerProgram, directory: &Path) -> io::Result<Process> {
         let mut command = Command::new(&runner.program);
-        command.args(&runner.words).arg(directory);
+        command.args(&runner.words).args(runner.private_tmp.then_some(PRIVATE)).arg(directory);
         // A group of its own: Ctrl-C is for kiln, which lets running programs end first.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).process_group(0);
         let mut child = command.spawn()?;

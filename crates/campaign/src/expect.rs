@@ -1,0 +1,58 @@
+//! What a case has to do: the interpreter's word, target by target.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use kiln_case::Case;
+use kiln_lang::target::Target;
+use kiln_lang::{Options, parse_units};
+use kiln_meaning::{Ended, Outcome, Settings};
+
+/// What is known of a case on a target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    /// What it has to do.
+    Known(Ended),
+    /// It means nothing: nobody is wrong, whatever it does.
+    Nothing(String),
+    /// The interpreter cannot say.
+    Unknown(String),
+}
+
+/// What is known of one case. What it does on other targets than the one it was made for is found out when it is asked for.
+#[derive(Debug)]
+pub struct Expectations<'a> {
+    case: &'a Case,
+    known: RefCell<BTreeMap<String, Word>>,
+}
+
+impl<'a> Expectations<'a> {
+    /// What the source says.
+    pub fn new(case: &'a Case) -> Expectations<'a> {
+        let known = case.expected.iter().map(|expected| (expected.target.clone(), Word::Known(expected.ended.clone())));
+        Expectations { case, known: RefCell::new(known.collect()) }
+    }
+
+    /// What the case has to do on a target.
+    pub fn on(&self, target: Option<&str>) -> Word {
+        let Some(name) = target else { return Word::Unknown("the compiler's target is not known".to_owned()) };
+        self.known.borrow_mut().entry(name.to_owned()).or_insert_with(|| interpret(self.case, name)).clone()
+    }
+}
+
+/// Runs a case as a target would.
+pub fn interpret(case: &Case, target: &str) -> Word {
+    let Some(target) = Target::by_name(target) else { return Word::Unknown(format!("no target `{target}`")) };
+    let options = Options { target, ..Options::default() };
+    let parsed = parse_units(case.units.iter().map(|unit| (unit.name.as_str(), unit.text.as_slice())), &options);
+    if !parsed.accepted() {
+        return Word::Unknown("kiln does not read it".to_owned());
+    }
+    match kiln_meaning::run(&parsed.program, &Settings::default()).outcome {
+        Outcome::Ended(ended) => Word::Known(ended),
+        Outcome::Undefined(report) => Word::Nothing(format!("undefined: {}: {}", report.kind.name(), report.message)),
+        Outcome::Unspecified { what, .. } => Word::Nothing(format!("unspecified: {what}")),
+        Outcome::Limit(limit) => Word::Unknown(format!("limit: {}", limit.name())),
+        Outcome::Unsupported { what, .. } => Word::Unknown(format!("unsupported: {what}")),
+    }
+}

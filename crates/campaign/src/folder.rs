@@ -1,0 +1,222 @@
+//! What is kept of a finding: a folder that says what was found and shows it again without kiln.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use kiln_case::Case;
+use kiln_meaning::{End as ExpectedEnd, Ended};
+use kiln_toolchain::build::Compiled;
+use kiln_toolchain::runner::End;
+use serde::{Deserialize, Serialize};
+
+use crate::confirm::Confirmed;
+use crate::judge::{Class, Standing};
+use crate::matrix::Matrix;
+use crate::observe::Observation;
+use crate::signature;
+
+/// What is known of a finding; `finding.json` is this.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The version of this format.
+    pub schema: u32,
+    /// The number of the case in its campaign.
+    pub case: u64,
+    /// What is wrong.
+    pub class: Class,
+    /// How sure it is.
+    #[serde(flatten)]
+    pub standing: Standing,
+    /// What findings of one cause have in common.
+    pub key: String,
+    /// How often it was seen again.
+    pub seen: u32,
+    /// How often it was tried again.
+    pub tries: u32,
+    /// The configurations that show it, as one would type them.
+    pub failing: Vec<String>,
+    /// One that does not.
+    pub passing: Option<String>,
+    /// The compiler, in short.
+    pub compiler: String,
+    /// The source of the case.
+    pub source: String,
+    /// What makes the case again.
+    pub command: String,
+    /// The seed of the case.
+    pub seed: u64,
+    /// What each configuration did.
+    pub observations: Vec<Seen>,
+}
+
+/// What one configuration did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// The configuration, as one would type it.
+    pub command: String,
+    /// What the compiler did.
+    pub compiler: Compiled,
+    /// How the program ended, if it was run.
+    pub program: Option<End>,
+}
+
+/// A file of the folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its path in the folder.
+    pub path: PathBuf,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// What is to be kept of a confirmed suspicion.
+pub fn finding(
+    number: u64,
+    case: &Case,
+    expected: Option<&Ended>,
+    matrix: &Matrix,
+    observations: &[Observation],
+    confirmed: &Confirmed,
+) -> (Finding, Vec<File>) {
+    let suspicion = &confirmed.suspicion;
+    let first = suspicion.failing.first().copied();
+    let finding = Finding {
+        schema: 1,
+        case: number,
+        class: suspicion.class,
+        standing: suspicion.standing.clone(),
+        key: suspicion.key.clone(),
+        seen: confirmed.seen,
+        tries: confirmed.tries,
+        failing: suspicion.failing.iter().map(|&configuration| matrix.command(configuration)).collect(),
+        passing: suspicion.passing.map(|configuration| matrix.command(configuration)),
+        compiler: first.map(|configuration| matrix.tool(configuration).name.clone()).unwrap_or_default(),
+        source: case.origin.source.clone(),
+        command: case.origin.command.clone(),
+        seed: case.origin.seed,
+        observations: observations.iter().map(|observation| seen(matrix, observation)).collect(),
+    };
+    let files = files(&finding, case, expected, observations, first);
+    (finding, files)
+}
+
+fn seen(matrix: &Matrix, observation: &Observation) -> Seen {
+    Seen {
+        command: matrix.command(observation.configuration),
+        compiler: observation.compilation.outcome,
+        program: observation.execution.as_ref().map(|execution| execution.end),
+    }
+}
+
+fn files(
+    finding: &Finding,
+    case: &Case,
+    expected: Option<&Ended>,
+    observations: &[Observation],
+    first: Option<usize>,
+) -> Vec<File> {
+    let file = |path: &str, bytes: Vec<u8>| File { path: PathBuf::from(path), bytes };
+    let mut files: Vec<File> = case.units.iter().map(|unit| file(&unit.name, unit.text.clone())).collect();
+    if let Some(expected) = expected {
+        files.push(file("expected.txt", [&expected.output[..], end_line(expected).as_bytes()].concat()));
+    }
+    for observation in observations.iter().filter(|observation| Some(observation.configuration) == first) {
+        files.push(file("compiler.txt", observation.compilation.messages.clone().into_bytes()));
+        if let Some(execution) = &observation.execution {
+            let end = format!("-- ended with {:?}\n", execution.end);
+            files.push(file("observed.txt", [&execution.output[..], end.as_bytes()].concat()));
+        }
+    }
+    files.push(file("repro.sh", repro(finding, case, expected, observations, first).into_bytes()));
+    files.push(file("Makefile", MAKEFILE.as_bytes().to_vec()));
+    let json = serde_json::to_vec_pretty(finding).unwrap_or_default();
+    files.push(file("finding.json", json));
+    files
+}
+
+fn end_line(expected: &Ended) -> String {
+    match expected.how {
+        ExpectedEnd::Status(status) => format!("-- ended with Status({status})\n"),
+        ExpectedEnd::Signal(signal) => format!("-- ended with Signal({signal})\n"),
+    }
+}
+
+const MAKEFILE: &str = "\
+# make: is the bug there? make check: is the program defined?
+.PHONY: repro check
+repro:
+\tsh ./repro.sh && echo 'the bug is there'
+check:
+\tkiln check case.c
+";
+
+/// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory, and
+/// compares with a configuration that is right, so that reducers can use it as it is.
+fn repro(
+    finding: &Finding,
+    case: &Case,
+    expected: Option<&Ended>,
+    observations: &[Observation],
+    first: Option<usize>,
+) -> String {
+    let names: Vec<&str> = case.units.iter().map(|unit| unit.name.as_str()).collect();
+    let names = names.join(" ");
+    let failing = finding.failing.first().map_or("false", String::as_str);
+    let mut script = format!(
+        "#!/bin/sh\n# {}: {failing}\n# Exit status 0: the bug is there.\nset -u\nwork=$(mktemp -d) || exit 2\n\
+         trap 'rm -rf \"$work\"' EXIT\n",
+        finding.key.replace('\n', " "),
+    );
+    let compile = |command: &str, output: &str| {
+        // The linker wants its libraries last.
+        let (libraries, others): (Vec<&str>, Vec<&str>) = command.split(' ').partition(|word| word.starts_with("-l"));
+        format!("{} -o \"$work/{output}\" {names} {}", others.join(" "), libraries.join(" "))
+    };
+    match finding.class {
+        Class::WrongCode => {
+            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "bad"));
+            script.push_str("(ulimit -t 10; \"$work/bad\") > \"$work/observed\" 2> \"$work/log\"; observed=$?\n");
+            match (&finding.passing, expected) {
+                (Some(passing), _) => {
+                    let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(passing, "good"));
+                    script.push_str(
+                        "(ulimit -t 10; \"$work/good\") > \"$work/expected\" 2> \"$work/log\"; expected=$?\n",
+                    );
+                }
+                (None, Some(ended)) => {
+                    let status = match ended.how {
+                        ExpectedEnd::Status(status) => i32::from(status),
+                        ExpectedEnd::Signal(signal) => 128 + i32::from(signal),
+                    };
+                    let _ = writeln!(script, "cp expected.txt \"$work/expected\" || exit 1; expected={status}");
+                    script.push_str("sed -i '$d' \"$work/expected\"\n");
+                }
+                (None, None) => script.push_str("expected=0; : > \"$work/expected\"\n"),
+            }
+            script.push_str(
+                "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n",
+            );
+            script.push_str("[ \"$observed\" -ne \"$expected\" ] || ! cmp -s \"$work/observed\" \"$work/expected\"\n");
+        }
+        Class::CompilerHang => {
+            let _ =
+                writeln!(script, "(ulimit -t 60; {}) 2> \"$work/log\"; [ $? -gt 128 ]", compile(failing, "program"));
+        }
+        Class::CompilerCrash | Class::RejectsValid | Class::ToolchainFailure => {
+            let messages = observations
+                .iter()
+                .find(|observation| Some(observation.configuration) == first)
+                .map_or("", |observation| &observation.compilation.messages);
+            let words = longest_plain(&signature::of_messages(messages));
+            let _ = writeln!(script, "{} 2> \"$work/log\" && exit 1", compile(failing, "program"));
+            let _ = writeln!(script, "grep -qF '{words}' \"$work/log\"");
+        }
+    }
+    script
+}
+
+/// The longest part of a signature that stands in the messages as it is.
+fn longest_plain(signature: &str) -> String {
+    let parts = signature.split(['#', '\'']).map(str::trim);
+    parts.max_by_key(|part| part.len()).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,248 @@
+//! Who is wrong.
+//!
+//! Everything that does not agree with what a case has to do is a [`Suspicion`]; only a confirmed one becomes a finding. The
+//! interpreter is not above suspicion itself: where two independent families of compilers contradict it without optimisation,
+//! it is taken to be wrong, and where one does so always and nobody agrees with the interpreter, the case is disputed.
+
+use std::collections::BTreeSet;
+
+use kiln_meaning::{End as ExpectedEnd, Ended};
+use kiln_toolchain::build::{Compiled, Execution};
+use kiln_toolchain::calibrate::Family;
+use kiln_toolchain::runner::End;
+use serde::{Deserialize, Serialize};
+
+use crate::expect::{Expectations, Word};
+use crate::matrix::Matrix;
+use crate::observe::Observation;
+use crate::signature;
+
+/// What is wrong with a compiler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// Its program does something else than it has to, dies, or does not end.
+    WrongCode,
+    /// It crashes, or says itself that it has an error.
+    CompilerCrash,
+    /// It does not come to an end, or uses all memory.
+    CompilerHang,
+    /// It refuses a valid program.
+    RejectsValid,
+    /// What it writes is refused by the assembler or the linker.
+    ToolchainFailure,
+}
+
+impl Class {
+    /// All classes.
+    pub const ALL: [Class; 5] =
+        [Class::WrongCode, Class::CompilerCrash, Class::CompilerHang, Class::RejectsValid, Class::ToolchainFailure];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::WrongCode => "wrong-code",
+            Class::CompilerCrash => "compiler-crash",
+            Class::CompilerHang => "compiler-hang",
+            Class::RejectsValid => "rejects-valid",
+            Class::ToolchainFailure => "toolchain-failure",
+        }
+    }
+}
+
+/// How sure it is that a compiler is to blame.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "standing", content = "reason")]
+pub enum Standing {
+    /// It is.
+    Bug,
+    /// Nobody agrees with the interpreter.
+    Disputed(String),
+    /// Someone should look at it first.
+    Doubtful(String),
+}
+
+/// What looks like a bug.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspicion {
+    /// What is wrong.
+    pub class: Class,
+    /// What findings of one cause have in common.
+    pub key: String,
+    /// The configurations that show it.
+    pub failing: Vec<usize>,
+    /// One that does not, if there is any.
+    pub passing: Option<usize>,
+    /// How sure it is.
+    pub standing: Standing,
+}
+
+/// What is to be said of a case.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Judgement {
+    /// What looks like bugs.
+    pub suspicions: Vec<Suspicion>,
+    /// Why kiln itself is to blame.
+    pub quarantine: Option<String>,
+    /// Configurations that did not come to an end, on a machine with other things to do.
+    pub inconclusive: Vec<usize>,
+    /// Configurations of compilers that do not support what the case uses.
+    pub unsupported: Vec<usize>,
+}
+
+/// What a compiler says when it does not support something, without being wrong: family, words, reason.
+const UNSUPPORTED: &[(Family, &str, &str)] = &[
+    (Family::Tcc, "__int128", "no 128-bit integers"),
+    (Family::Tcc, "_Complex", "no complex numbers"),
+    (Family::Tcc, "'_Bool'", "a type that it has no name for"),
+    (Family::Tcc, "not implemented", "it says so"),
+    (Family::Tcc, "unknown type size", "an incomplete type that others complete"),
+    (Family::Tcc, "too many local variables", "a limit of its own"),
+    (Family::Tcc, "vector", "no vector types"),
+    (Family::Tcc, "';' expected (got", "syntax that it does not know, such as __int128 and _Complex"),
+    (Family::Tcc, "undeclared", "builtins that it does not know"),
+    (Family::Pcc, "__int128", "no 128-bit integers"),
+    (Family::Pcc, "syntax error", "syntax that it does not know, such as __int128"),
+    (Family::Pcc, "undeclared", "builtins that it does not know"),
+    (Family::Ccomp, "unsupported", "it says so"),
+];
+
+/// Judges what compilers did with a case.
+pub fn judge(matrix: &Matrix, expectations: &Expectations<'_>, observations: &[Observation]) -> Judgement {
+    let mut judgement = Judgement::default();
+    compilations(matrix, observations, &mut judgement);
+    executions(matrix, expectations, observations, &mut judgement);
+    judgement
+}
+
+/// What compilers themselves did wrong.
+fn compilations(matrix: &Matrix, observations: &[Observation], judgement: &mut Judgement) {
+    let built = |observation: &&Observation| observation.compilation.outcome == Compiled::Built;
+    let passing = observations.iter().find(built).map(|observation| observation.configuration);
+    for observation in observations {
+        let messages = &observation.compilation.messages;
+        let class = match observation.compilation.outcome {
+            Compiled::Built => continue,
+            Compiled::Stalled => {
+                judgement.inconclusive.push(observation.configuration);
+                continue;
+            }
+            Compiled::Rejected if is_unsupported(matrix.family(observation.configuration), messages) => {
+                judgement.unsupported.push(observation.configuration);
+                continue;
+            }
+            Compiled::Crashed => Class::CompilerCrash,
+            Compiled::Hung | Compiled::OutOfMemory => Class::CompilerHang,
+            Compiled::Rejected => Class::RejectsValid,
+            Compiled::AssemblerFailed | Compiled::LinkerFailed | Compiled::NoProgram => Class::ToolchainFailure,
+        };
+        let family = matrix.family(observation.configuration);
+        let key = format!("{} {family:?}: {}", class.name(), signature::of_messages(messages));
+        let blames_program = matches!(class, Class::RejectsValid | Class::ToolchainFailure);
+        let standing = match passing {
+            None if blames_program => Standing::Disputed("no compiler takes it".to_owned()),
+            _ => Standing::Bug,
+        };
+        add(judgement, Suspicion { class, key, failing: vec![observation.configuration], passing, standing });
+    }
+}
+
+/// Configurations that show the same are one suspicion.
+fn add(judgement: &mut Judgement, new: Suspicion) {
+    match judgement.suspicions.iter_mut().find(|old| old.class == new.class && old.key == new.key) {
+        Some(old) => old.failing.extend(new.failing),
+        None => judgement.suspicions.push(new),
+    }
+}
+
+fn is_unsupported(family: Family, messages: &str) -> bool {
+    UNSUPPORTED.iter().any(|&(whose, words, _reason)| whose == family && messages.contains(words))
+}
+
+/// Whether a program did what it has to do.
+pub fn agrees(expected: &Ended, execution: &Execution) -> bool {
+    let end = match expected.how {
+        ExpectedEnd::Status(status) => End::Status(status.into()),
+        ExpectedEnd::Signal(signal) => End::Signal(signal.into()),
+    };
+    execution.end == end && execution.output == expected.output
+}
+
+/// What compiled programs did wrong.
+fn executions(
+    matrix: &Matrix,
+    expectations: &Expectations<'_>,
+    observations: &[Observation],
+    judgement: &mut Judgement,
+) {
+    let (mut right, mut wrong, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+    for observation in observations {
+        let Some(execution) = &observation.execution else { continue };
+        let configuration = observation.configuration;
+        if execution.end == End::WallTime {
+            judgement.inconclusive.push(configuration);
+            continue;
+        }
+        match expectations.on(matrix.configurations[configuration].target.as_deref()) {
+            Word::Known(expected) if agrees(&expected, execution) => right.push(configuration),
+            Word::Known(_) => wrong.push(configuration),
+            Word::Unknown(_) => unknown.push((configuration, execution)),
+            Word::Nothing(_) => {}
+        }
+    }
+    against_the_interpreter(matrix, &right, &wrong, judgement);
+    by_vote(matrix, &unknown, judgement);
+}
+
+fn against_the_interpreter(matrix: &Matrix, right: &[usize], wrong: &[usize], judgement: &mut Judgement) {
+    let families = |configurations: &mut dyn Iterator<Item = &usize>| -> BTreeSet<Family> {
+        configurations.map(|&configuration| matrix.family(configuration)).collect()
+    };
+    let is_plain = |configuration: usize| matches!(matrix.configurations[configuration].level.as_str(), "" | "-O0");
+    let without_optimisation = families(&mut wrong.iter().filter(|&&configuration| is_plain(configuration)));
+    if without_optimisation.len() >= 2 {
+        judgement.quarantine =
+            Some(format!("{without_optimisation:?} contradict the interpreter without optimisation"));
+        return;
+    }
+    for family in families(&mut wrong.iter()) {
+        let failing: Vec<usize> =
+            wrong.iter().copied().filter(|&configuration| matrix.family(configuration) == family).collect();
+        let names: Vec<String> = failing.iter().map(|&configuration| matrix.name(configuration)).collect();
+        let standing = match right.first() {
+            Some(_) => Standing::Bug,
+            None => Standing::Disputed("no compiler agrees with the interpreter".to_owned()),
+        };
+        // The best to compare with is the same compiler at another level.
+        let passing = right.iter().find(|&&other| matrix.family(other) == family).or(right.first()).copied();
+        let key = format!("{} {}", Class::WrongCode.name(), names.join(", "));
+        add(judgement, Suspicion { class: Class::WrongCode, key, failing, passing, standing });
+    }
+}
+
+/// Where the interpreter cannot say, most compilers of at least two families may.
+fn by_vote(matrix: &Matrix, unknown: &[(usize, &Execution)], judgement: &mut Judgement) {
+    // A program that takes long is not judged by who lost patience.
+    let votes: Vec<&(usize, &Execution)> =
+        unknown.iter().filter(|(_, execution)| execution.end != End::CpuTime).collect();
+    let same = |a: &Execution, b: &Execution| a.end == b.end && a.output == b.output;
+    let supporters = |execution: &Execution| votes.iter().filter(|(_, other)| same(execution, other)).count();
+    let Some((_, most)) = votes.iter().max_by_key(|(_, execution)| supporters(execution)) else { return };
+    let agreeing: Vec<usize> = votes.iter().filter(|(_, other)| same(most, other)).map(|(index, _)| *index).collect();
+    let families: BTreeSet<Family> = agreeing.iter().map(|&configuration| matrix.family(configuration)).collect();
+    if families.len() < 2 || agreeing.len() * 2 <= votes.len() {
+        return;
+    }
+    let failing: Vec<usize> = votes.iter().map(|(index, _)| *index).filter(|index| !agreeing.contains(index)).collect();
+    if failing.is_empty() {
+        return;
+    }
+    let names: Vec<String> = failing.iter().map(|&configuration| matrix.name(configuration)).collect();
+    let key = format!("{} {}", Class::WrongCode.name(), names.join(", "));
+    let standing = Standing::Doubtful("by vote of the compilers: the interpreter cannot say".to_owned());
+    let passing = agreeing.first().copied();
+    add(judgement, Suspicion { class: Class::WrongCode, key, failing, passing, standing });
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,26 @@
+//! Compilers tried on cases: what they do is observed, judged, confirmed and kept.
+//!
+//! In reading order: [`tools`], compilers that were found; [`matrix`], compilers and the options they are tried with; [`observe`], what each of them does with a
+//! case; [`expect`], what the case has to do; [`judge`], who is wrong; [`confirm`], whether it is so again, and whether there is
+//! doubt; [`signature`], which findings look alike; [`store`] and [`folder`], where findings are kept; [`status`], how far a
+//! campaign has come; [`schedule`], which puts all of it to work; [`selftest`], which shows that it does.
+//!
+//! **A finding is on disk before anyone is told.** **What could be kiln's own fault is never called a compiler's bug**: it is
+//! put into quarantine, disputed or doubtful, and counted as that.
+
+pub mod confirm;
+pub mod expect;
+pub mod folder;
+pub mod judge;
+pub mod matrix;
+pub mod observe;
+pub mod schedule;
+pub mod selftest;
+pub mod signature;
+pub mod status;
+pub mod store;
+pub mod tools;
+
+mod error;
+
+pub use error::CampaignError;

@@ -1,0 +1,216 @@
+//! Faults planted on purpose: a campaign must find each of them, call it by its name, and survive it.
+//!
+//! A fault is a script that stands before a real compiler. It leaves the programs alone that compilers are calibrated with,
+//! and does its mischief to cases, at a level drawn by seed. The real compiler is in the campaign, too, so that someone is right.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use kiln_case::Choices;
+use kiln_toolchain::build::PROGRAM_LIMITS;
+use kiln_toolchain::compiler::CompilerCommand;
+use kiln_toolchain::runner::{Limits, RunnerProgram, Scratch};
+
+use crate::error::{CampaignError, Doing};
+use crate::judge::{Class, Standing};
+use crate::matrix::{Matrix, Patience, Tool};
+use crate::schedule::{self, Plan, Weighted};
+use crate::store::Store;
+
+/// One way for a compiler to be wrong.
+#[derive(Debug)]
+pub struct Fault {
+    /// A short name.
+    pub name: &'static str,
+    /// What the compiler does.
+    pub what: &'static str,
+    /// What it is to be called; nothing if it is no bug.
+    pub class: Option<Class>,
+    /// Shell commands, in place of the compilation or after it.
+    script: &'static str,
+}
+
+/// `$@` is the command line without the real compiler, `$out` the program, `real` compiles. A wrong program is a script itself.
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        name: "wrong-output",
+        what: "its program prints something else",
+        class: Some(Class::WrongCode),
+        script: "printf '#!/bin/sh\\necho 42\\n' > \"$out\"; chmod +x \"$out\"",
+    },
+    Fault {
+        name: "wrong-status",
+        what: "its program prints the right thing and ends with another status",
+        class: Some(Class::WrongCode),
+        script: "real && mv \"$out\" right && printf '#!/bin/sh\\n./right; exit 9\\n' > \"$out\"; chmod +x \"$out\"",
+    },
+    Fault {
+        name: "program-dies",
+        what: "its program dies by a signal",
+        class: Some(Class::WrongCode),
+        script: "printf '#!/bin/sh\\nkill -SEGV $$\\n' > \"$out\"; chmod +x \"$out\"",
+    },
+    Fault {
+        name: "program-hangs",
+        what: "its program does not end",
+        class: Some(Class::WrongCode),
+        script: "printf '#!/bin/sh\\nwhile :; do :; done\\n' > \"$out\"; chmod +x \"$out\"",
+    },
+    Fault {
+        name: "program-floods",
+        what: "its program writes without end",
+        class: Some(Class::WrongCode),
+        script: "printf '#!/bin/sh\\nexec yes\\n' > \"$out\"; chmod +x \"$out\"",
+    },
+    Fault {
+        name: "internal-error",
+        what: "it says that it has an error",
+        class: Some(Class::CompilerCrash),
+        script: "echo 'case.c:3:1: internal compiler error: in expand_planted, at planted.cc:17' >&2; exit 4",
+    },
+    Fault { name: "crash", what: "it dies by a signal", class: Some(Class::CompilerCrash), script: "kill -SEGV $$" },
+    Fault { name: "hang", what: "it does not end", class: Some(Class::CompilerHang), script: "while :; do :; done" },
+    Fault {
+        name: "rejects",
+        what: "it refuses a valid program",
+        class: Some(Class::RejectsValid),
+        script: "echo \"case.c:3:1: error: expected ';' before 'x1'\" >&2; exit 1",
+    },
+    Fault {
+        name: "assembler",
+        what: "it writes assembly that the assembler refuses",
+        class: Some(Class::ToolchainFailure),
+        script: "echo 'case.s: Assembler messages:' >&2; echo 'case.s:9: Error: operand size mismatch' >&2; exit 1",
+    },
+    Fault {
+        name: "no-program",
+        what: "it says that all is well and writes no program",
+        class: Some(Class::ToolchainFailure),
+        script: "rm -f \"$out\"; exit 0",
+    },
+    Fault {
+        name: "flaky-compiler",
+        what: "it crashes now and then",
+        class: None,
+        script: "n=$(od -An -N1 -tu1 /dev/urandom); if [ $((n % 4)) -eq 0 ]; then kill -SEGV $$; fi; real",
+    },
+    Fault {
+        name: "flaky-program",
+        what: "its program prints something else each time",
+        class: None,
+        script: "printf '#!/bin/sh\\nod -An -N8 -tx8 /dev/urandom\\n' > \"$out\"; chmod +x \"$out\"",
+    },
+    Fault {
+        name: "leaves-processes",
+        what: "it leaves processes behind, and is right",
+        class: None,
+        script: "setsid sleep 1000 & sleep 1000 & real",
+    },
+    Fault {
+        name: "fills-the-disk",
+        what: "it writes as much as it can, and is right",
+        class: None,
+        script: "head -c 100G /dev/zero > large 2> said; real",
+    },
+];
+
+/// What a campaign made of a fault.
+#[derive(Debug)]
+pub struct Result {
+    /// What was found: class, standing, configurations.
+    pub found: Vec<(Class, Standing, Vec<String>)>,
+    /// Suspicions that did not show again.
+    pub flaky: u64,
+    /// Contradictions of kiln with itself.
+    pub quarantined: u64,
+    /// The level at which the fault shows; empty if it always does.
+    pub level: String,
+}
+
+impl Result {
+    /// Whether a fault was found and called by its name, and nothing else was found.
+    pub fn is_right(&self, fault: &Fault) -> bool {
+        let is_named = |(class, standing, failing): &(Class, Standing, Vec<String>)| {
+            let at_level = self.level.is_empty() || failing.iter().all(|name| name.contains(&self.level));
+            Some(*class) == fault.class && *standing == Standing::Bug && at_level
+        };
+        let is_found = fault.class.is_none() || !self.found.is_empty();
+        is_found && self.found.iter().all(is_named) && self.quarantined == 0
+    }
+}
+
+/// Where and with what faults are planted.
+pub struct Ground<'a> {
+    /// The real compiler.
+    pub tool: &'a Tool,
+    /// How runners are started; programs must see the scratch directory.
+    pub runner: &'a RunnerProgram,
+    /// Where slots have their directories, and where scripts are put.
+    pub scratch: &'a Scratch,
+    /// What makes programs.
+    pub sources: &'a [Weighted],
+}
+
+/// Plants a fault at a level drawn by seed, and runs a campaign of a few cases.
+pub fn plant(fault: &Fault, seed: u64, ground: &Ground<'_>) -> std::result::Result<Result, CampaignError> {
+    let level = *Choices::new(seed).split(fault.name, 0).pick(&["", "-O0", "-O2", "-O3", "-Os"]);
+    let script = ground.scratch.path().join(format!("{}-{seed}.sh", fault.name));
+    fs::write(&script, wrapper(fault, level, &ground.tool.command)).doing("write", &script)?;
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).doing("set the mode of", &script)?;
+    let command = CompilerCommand::parse(&format!("/bin/sh {}", script.display()), std::ffi::OsStr::new(""))
+        .map_err(|error| CampaignError::NoCompiler(error.to_string()))?;
+    // With the small programs of a calibration it does what the real one does.
+    let spoiled = Tool { name: fault.name.to_owned(), command, ..ground.tool.clone() };
+    let tools = vec![spoiled, ground.tool.clone()];
+    // What hangs has been watched long enough after a second.
+    let patience = Patience { factor: 10, least: Duration::from_secs(1) };
+    let program_limits = Limits { cpu: patience.least, ..PROGRAM_LIMITS };
+    let matrix = Matrix { patience, program_limits, ..Matrix::new(tools) };
+    campaign(&matrix, &ground.scratch.path().join(format!("{}-{seed}", fault.name)), seed, level, ground)
+}
+
+fn campaign(
+    matrix: &Matrix,
+    directory: &Path,
+    seed: u64,
+    level: &str,
+    ground: &Ground<'_>,
+) -> std::result::Result<Result, CampaignError> {
+    let mut store = Store::open(directory, Some(seed), seed, "selftest")?;
+    let plan = Plan {
+        sources: ground.sources,
+        matrix,
+        jobs: 1,
+        deadline: None,
+        cases: Some(1),
+        stop: &AtomicBool::new(false),
+        runner: ground.runner,
+        scratch: ground.scratch,
+    };
+    let status = schedule::run(&plan, &mut store, &mut |_event| {})?;
+    let found = store.findings()?.into_iter().map(|kept| {
+        let finding = kept.finding;
+        (finding.class, finding.standing, finding.failing)
+    });
+    Ok(Result {
+        found: found.collect(),
+        flaky: status.total().flaky,
+        quarantined: status.quarantined,
+        level: level.to_owned(),
+    })
+}
+
+/// The script: everything but cases at the level goes to the real compiler.
+fn wrapper(fault: &Fault, level: &str, compiler: &CompilerCommand) -> String {
+    let condition = if level.is_empty() { ":".to_owned() } else { format!("[ \"$level\" = {level} ]") };
+    format!(
+        "#!/bin/sh\nreal() {{ {compiler} $line; }}\nline=\"$*\"; out=; level=; is_case=; before=\n\
+         for word in \"$@\"; do\n  case $word in case.c) is_case=yes;; -O*) level=$word;; esac\n\
+         \x20 if [ \"$before\" = -o ]; then out=$word; fi\n  before=$word\ndone\n\
+         if [ \"$is_case\" = yes ] && {condition}; then\n{}\nelse\n  real\nfi\n",
+        fault.script,
+    )
+}

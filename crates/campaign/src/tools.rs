@@ -1,0 +1,110 @@
+//! Compilers that can be used: found or named, and calibrated. What was found out about a binary is kept for the next time.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kiln_toolchain::ToolchainError;
+use kiln_toolchain::calibrate::{Calibration, calibrate, identity};
+use kiln_toolchain::compiler::{self, CompilerCommand};
+use kiln_toolchain::runner::Slot;
+use serde::{Deserialize, Serialize};
+
+use crate::CampaignError;
+use crate::matrix::Tool;
+
+/// The version of the file that calibrations are kept in.
+const SCHEMA: u32 = 3;
+
+/// What is kept.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Cache {
+    schema: u32,
+    calibrations: BTreeMap<String, Calibration>,
+}
+
+/// The commands that were named, or else all compilers on `path`, each file once.
+pub fn commands(named: &[String], path: &OsStr) -> Result<Vec<CompilerCommand>, ToolchainError> {
+    if !named.is_empty() {
+        return named.iter().map(|command| CompilerCommand::parse(command, path)).collect();
+    }
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut commands = Vec::new();
+    for found in compiler::all(path) {
+        let file = found.program.canonicalize().unwrap_or_else(|_| found.program.clone());
+        if !files.contains(&file) {
+            files.push(file);
+            commands.push(CompilerCommand::new(found.program));
+        }
+    }
+    if commands.is_empty() { Err(ToolchainError::NoCompiler) } else { Ok(commands) }
+}
+
+/// Finds out about compilers. `cache` is the file that earlier answers are in.
+pub fn calibrated(
+    slot: &mut Slot,
+    commands: Vec<CompilerCommand>,
+    cache: Option<&Path>,
+) -> Result<Vec<Tool>, CampaignError> {
+    let mut known = cache.map(read).unwrap_or_default();
+    let mut is_new = false;
+    let mut tools: Vec<Tool> = Vec::new();
+    for command in commands {
+        let identity = identity(&command);
+        let calibration = match known.calibrations.get(&identity) {
+            Some(calibration) => calibration.clone(),
+            None => {
+                let calibration = calibrate(slot, &command)?;
+                // Trouble may pass; it is looked at again the next time.
+                if calibration.trouble.is_none() {
+                    known.calibrations.insert(identity.clone(), calibration.clone());
+                    is_new = true;
+                }
+                calibration
+            }
+        };
+        let name = name(&command, &tools);
+        tools.push(Tool { name, command, identity, calibration });
+    }
+    if let Some(path) = cache.filter(|_| is_new) {
+        // Whoever cannot write it calibrates again the next time.
+        let _not_kept = write(path, &known);
+    }
+    Ok(tools)
+}
+
+/// Those that work; an error if there are none.
+pub fn usable(tools: &[Tool]) -> Result<Vec<Tool>, CampaignError> {
+    let usable: Vec<Tool> = tools.iter().filter(|tool| tool.calibration.trouble.is_none()).cloned().collect();
+    if usable.is_empty() {
+        let troubles =
+            tools.iter().filter_map(|tool| Some(format!("{}: {}", tool.name, tool.calibration.trouble.as_ref()?)));
+        return Err(CampaignError::NoCompiler(troubles.collect::<Vec<String>>().join("; ")));
+    }
+    Ok(usable)
+}
+
+/// The name of the file, with its arguments; numbered if there are two.
+fn name(command: &CompilerCommand, others: &[Tool]) -> String {
+    let file = command.program().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name = std::iter::once(file).chain(command.arguments().iter().cloned()).collect::<Vec<String>>().join(" ");
+    let n_before =
+        others.iter().filter(|other| other.name == name || other.name.starts_with(&format!("{name} ("))).count();
+    if n_before == 0 { name } else { format!("{name} ({})", n_before + 1) }
+}
+
+fn read(path: &Path) -> Cache {
+    let text = fs::read(path).unwrap_or_default();
+    // What another version has written is found out again.
+    serde_json::from_slice(&text).ok().filter(|cache: &Cache| cache.schema == SCHEMA).unwrap_or_default()
+}
+
+fn write(path: &Path, cache: &Cache) -> std::io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let file = tempfile::NamedTempFile::new_in(directory)?;
+    serde_json::to_writer(&file, &Cache { schema: SCHEMA, calibrations: cache.calibrations.clone() })?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! `kiln fuzz`: a campaign.
+
+use std::io::IsTerminal;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime};
+
+use kiln_campaign::matrix::Matrix;
+use kiln_campaign::schedule::{Event, Plan, Weighted};
+use kiln_campaign::store::Store;
+use kiln_campaign::{schedule, tools};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::cli::{Common, Format};
+use crate::exit_code::{Failure, Status};
+use crate::generate::arith;
+use crate::messages::{JSON_VERSION, Messages};
+use crate::screen::Screen;
+use crate::workshop::{CompilerArgs, Workshop};
+use crate::{findings, output};
+
+/// Find bugs in compilers: make programs, try all compilers on them, keep what is wrong
+///
+/// Every program is defined and has a known output, so that one compiler is enough. What is found is tried again several
+/// times, and kept in a folder with a script that shows it. The same command goes on where it was stopped. Ctrl-C lets the
+/// programs that are being tried come to their end; a second one stops at once. Nothing that was found is lost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct FuzzArgs {
+    /// Stop after this time: 90s, 10m, 2h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop after so many programs
+    #[arg(long, value_name = "N")]
+    cases: Option<u64>,
+    /// Where randomness comes from [default: the time of day, and what it was when the campaign is resumed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The campaign's directory
+    #[arg(short, long, value_name = "DIR", default_value = "kiln-out")]
+    output: PathBuf,
+    /// Try so many programs at once [default: the number of processors]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    compilers: CompilerArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kiln fuzz --time 60s                          all compilers on PATH, for a minute; findings in ./kiln-out
+  kiln fuzz --compiler gcc-12 --compiler 'clang-14 -m32' -o nightly
+  kiln fuzz --seed 7 --cases 1000               the same thousand programs every time
+  kiln findings                                 what was found so far, also while it runs
+
+With --format json one object per line on standard output: version (1) and event (finding, contradiction, status).
+
+Exit status: 0 if nothing was found, 1 if a bug was found (disputed and doubtful findings do not count), 3 if kiln
+cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
+
+/// Runs a campaign.
+pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
+    let start = Instant::now();
+    let workshop = Workshop::open(&args.compilers)?;
+    let all = workshop.tools(&args.compilers)?;
+    for tool in &all {
+        if let Some(trouble) = &tool.calibration.trouble {
+            messages.notice(&format!("{} is not used: {trouble}", tool.name));
+        }
+    }
+    let matrix = Matrix::new(tools::usable(&all)?);
+    let sources = sources()?;
+    let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix))?;
+    let stop = stop_on_signals().map_err(Failure::Thread)?;
+    let plan = Plan {
+        sources: &sources,
+        matrix: &matrix,
+        jobs: args.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
+        deadline: args.time.map(|time| start + time),
+        cases: args.cases,
+        stop: &stop,
+        runner: &workshop.runner,
+        scratch: &workshop.scratch,
+    };
+    let mut screen = Screen::new(common, std::io::stderr().is_terminal());
+    screen.begin(&matrix, &args.output, store.seed());
+    let mut status = Status::Done;
+    let end = schedule::run(&plan, &mut store, &mut |event| {
+        status = status.worse(status_of(&event));
+        tell(&event, common.format, &mut screen);
+    })?;
+    screen.end(&end, &args.output);
+    Ok(status)
+}
+
+/// How a campaign ends in which this has happened.
+fn status_of(event: &Event<'_>) -> Status {
+    match event {
+        Event::Found(kept) if kept.finding.standing == kiln_campaign::judge::Standing::Bug => Status::Found,
+        Event::Contradiction(..) => Status::Disagreement,
+        _ => Status::Done,
+    }
+}
+
+fn tell(event: &Event<'_>, format: Format, screen: &mut Screen) {
+    let text = match (event, format) {
+        (Event::Progress(status), Format::Human) => return screen.progress(status),
+        (Event::Found(kept), Format::Human) => findings::line(kept),
+        (Event::Contradiction(number, it), Format::Human) => {
+            format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what)
+        }
+        (Event::Progress(status), Format::Json) => json("status", status),
+        (Event::Found(kept), Format::Json) => json("finding", &kept.finding),
+        (Event::Contradiction(number, it), Format::Json) => json("contradiction", &(number, &it.command, &it.what)),
+    };
+    screen.clear();
+    // Whoever does not read the results any more can still read the folder.
+    let _nobody_reads = output::write_next(text.as_bytes());
+}
+
+fn json(event: &str, data: &impl serde::Serialize) -> String {
+    let object = serde_json::json!({ "version": JSON_VERSION, "event": event, "data": data });
+    format!("{object}\n")
+}
+
+/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time; some are
+/// in standard C, for compilers that know nothing else.
+const ARITH: &[(u64, &str)] = &[
+    (4, "--product 200"),
+    (3, "--preset standard --product 200"),
+    (2, "--preset mixed --product 300"),
+    (2, "--product 200 --rounding ieee"),
+    (1, "--preset flipping --product 300"),
+    (1, "--preset long --product 500"),
+];
+
+fn sources() -> Result<Vec<Weighted>, Failure> {
+    let weighted = |&(weight, words): &(u64, &str)| -> Result<Weighted, Failure> {
+        Ok((weight, Box::new(arith::source_of(words)?)))
+    };
+    ARITH.iter().map(weighted).collect()
+}
+
+/// What a campaign is: it goes on only with the same.
+fn plan_text(matrix: &Matrix) -> String {
+    let compilers: Vec<&str> = matrix.tools.iter().map(|tool| tool.name.as_str()).collect();
+    format!("kiln {} with {}", env!("CARGO_PKG_VERSION"), compilers.join(", "))
+}
+
+/// Set by the first signal; the second ends kiln at once, and its runners with it.
+fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first signal finds the flag unset, and sets it.
+        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))?;
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+fn time_of_day() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
+}
+
+/// `90s`, `10m`, `2h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86400)];
+    let unit = units.iter().find_map(|&(letter, seconds)| Some((text.strip_suffix(letter)?, seconds)));
+    let parsed = unit.and_then(|(digits, seconds)| digits.parse::<u64>().ok()?.checked_mul(seconds));
+    parsed.map(Duration::from_secs).ok_or_else(|| "it is no time like 90s, 10m or 2h".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sources_are_right() {
+        assert_eq!(sources().unwrap().len(), ARITH.len());
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("2h"), Ok(Duration::from_hours(2)));
+        for bad in ["", "s", "90", "-1s", "1.5h", "99999999999999999999s", "9999999999999999999d"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+}

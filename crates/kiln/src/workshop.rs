@@ -1,0 +1,60 @@
+//! What every subcommand needs that runs compilers: which ones, and a place to run them in.
+
+use std::path::PathBuf;
+
+use kiln_campaign::matrix::Tool;
+use kiln_campaign::{CampaignError, tools};
+use kiln_toolchain::runner::{RunnerProgram, Scratch, Slot};
+
+use crate::exit_code::Failure;
+
+/// The hidden subcommand that is a runner.
+pub(crate) const RUNNER: &str = "__runner";
+
+/// Which compilers.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct CompilerArgs {
+    /// A compiler, with arguments if need be; may be given several times. Without it: all that are found on PATH
+    #[arg(long = "compiler", value_name = "CMD")]
+    pub(crate) compilers: Vec<String>,
+}
+
+/// A place to run compilers in.
+#[derive(Debug)]
+pub(crate) struct Workshop {
+    pub(crate) scratch: Scratch,
+    pub(crate) runner: RunnerProgram,
+}
+
+impl Workshop {
+    /// For compilers that are named, or for all.
+    pub(crate) fn open(args: &CompilerArgs) -> Result<Workshop, Failure> {
+        let parent = std::env::temp_dir();
+        let scratch =
+            Scratch::new(&parent).map_err(|source| Failure::Write { name: parent.display().to_string(), source })?;
+        // This program, even while it is being replaced.
+        let private_tmp = !args.compilers.iter().any(|command| command.contains(&*parent.to_string_lossy()));
+        let runner = RunnerProgram { program: "/proc/self/exe".into(), words: vec![RUNNER.to_owned()], private_tmp };
+        Ok(Workshop { scratch, runner })
+    }
+
+    /// A slot for what is not part of a campaign.
+    pub(crate) fn slot(&self) -> Result<Slot, CampaignError> {
+        Ok(Slot::new(self.runner.clone(), self.scratch.path().join("first"))?)
+    }
+
+    /// The compilers, calibrated; also those that do not work.
+    pub(crate) fn tools(&self, args: &CompilerArgs) -> Result<Vec<Tool>, Failure> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let commands = tools::commands(&args.compilers, &path)?;
+        let mut slot = self.slot()?;
+        Ok(tools::calibrated(&mut slot, commands, cache().as_deref())?)
+    }
+}
+
+/// Where calibrations are kept, if there is a place for such things.
+fn cache() -> Option<PathBuf> {
+    let directory = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let directory = directory.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
+    Some(directory.join("kiln").join("compilers.json"))
+}
