@@ -62,3 +62,27 @@ fn a_campaign_resumes_and_repeats() {
     let (damaged, _) = run("one", &["--cases", "1"]);
     assert_eq!(damaged.status.code(), Some(3), "{}", String::from_utf8_lossy(&damaged.stderr));
 }
+
+#[test]
+fn the_program_or_the_compiler() {
+    if !has_compiler() {
+        return;
+    }
+    let directory = tempfile::tempdir().expect("a directory can be made");
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("it can be written");
+        path.to_str().expect("it is text").to_owned()
+    };
+    let test = |path: &str| {
+        let output = kiln(&["test", "--compiler", "cc", path]);
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (status, text) = test(&file("good.c", "#include <stdio.h>\nint main(void) { puts(\"hi\"); return 3; }\n"));
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("exit status 3, 3 bytes of output: right") && text.contains("All compilers agree"), "{text}");
+    let (status, text) = test(&file("bad.c", "int main(int n, char **v) { return 2147483647 + n < 0; }\n"));
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("The program is at fault: it is undefined: signed-overflow"), "{text}");
+    assert_eq!(test(&file("no.c", "int main(void) { return no; }\n")).0, Some(2));
+}

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use kiln_case::Case;
 use kiln_lang::target::Target;
 use kiln_lang::{Options, parse_units};
-use kiln_meaning::{Ended, Outcome, Settings};
+use kiln_meaning::{Ended, Limits, Outcome, Settings};
+
+/// A program that does more is not worth the time: others find as much.
+const MOST_STEPS: u64 = 10_000_000;
 
 /// What is known of a case on a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +51,8 @@ pub fn interpret(case: &Case, target: &str) -> Word {
     if !parsed.accepted() {
         return Word::Unknown("kiln does not read it".to_owned());
     }
-    match kiln_meaning::run(&parsed.program, &Settings::default()).outcome {
+    let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
+    match kiln_meaning::run(&parsed.program, &Settings { limits, ..Settings::default() }).outcome {
         Outcome::Ended(ended) => Word::Known(ended),
         Outcome::Undefined(report) => Word::Nothing(format!("undefined: {}: {}", report.kind.name(), report.message)),
         Outcome::Unspecified { what, .. } => Word::Nothing(format!("unspecified: {what}")),

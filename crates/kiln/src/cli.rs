@@ -8,7 +8,7 @@ use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
 use crate::{
     check, compilers, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run, selftest,
-    workshop,
+    test, workshop,
 };
 
 /// Finds bugs in C compilers.
@@ -39,6 +39,7 @@ Exit status:
 enum Command {
     Fuzz(fuzz::FuzzArgs),
     Findings(findings::FindingsArgs),
+    Test(test::TestArgs),
     Compilers(compilers::CompilersArgs),
     Doctor(doctor::DoctorArgs),
     Selftest(selftest::SelftestArgs),
@@ -99,6 +100,7 @@ pub(crate) fn run_command_line() -> Status {
     let result = match &cli.command {
         Command::Fuzz(args) => fuzz::run(args, &cli.common, &messages),
         Command::Findings(args) => findings::run(args, &cli.common),
+        Command::Test(args) => test::run(args),
         Command::Compilers(args) => compilers::run(args, &cli.common),
         Command::Doctor(args) => doctor::run(args),
         Command::Selftest(args) => selftest::run(args),

@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use kiln_campaign::CampaignError;
@@ -95,6 +96,8 @@ pub(crate) enum Failure {
     Thread(#[source] io::Error),
     #[error("cannot read standard input: {0}")]
     Stdin(#[source] io::Error),
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
     #[error("cannot write {name}: {source}")]
     Write { name: String, source: io::Error },
     #[error("the interpreter does not agree with the program of `kiln {command}`: {what}")]
@@ -147,6 +150,7 @@ impl Failure {
             Failure::Usage(_) => (Status::BadInput, "usage"),
             Failure::Thread(_) => (Status::CannotWorkHere, "no-thread"),
             Failure::Stdin(_) => (Status::BadInput, "unreadable"),
+            Failure::Unreadable { .. } => (Status::BadInput, "unreadable"),
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
             Failure::Disagreement { .. } => (Status::Disagreement, "disagreement"),
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),

@@ -2,20 +2,24 @@
 
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
+use clap::ValueEnum;
 use kiln_campaign::matrix::Matrix;
 use kiln_campaign::schedule::{Event, Plan, Weighted};
+use kiln_campaign::sources::{Corpus, Generator, Reading};
 use kiln_campaign::store::Store;
 use kiln_campaign::{schedule, tools};
+use kiln_toolchain::compiler::CompilerCommand;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
+use crate::input::{self, InputArgs};
 use crate::messages::{JSON_VERSION, Messages};
 use crate::screen::Screen;
 use crate::workshop::{CompilerArgs, Workshop};
@@ -46,6 +50,28 @@ pub(crate) struct FuzzArgs {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     compilers: CompilerArgs,
+    /// Also try the programs in this directory and below; may be given several times
+    #[arg(long, value_name = "DIR")]
+    corpus: Vec<PathBuf>,
+    /// Also try what this command writes, in which {seed} stands for a number; may be given several times
+    #[arg(long, value_name = "CMD")]
+    source_cmd: Vec<String>,
+    /// Only these sources [default: all there are]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    sources: Vec<SourceName>,
+    #[command(flatten)]
+    input: InputArgs,
+}
+
+/// Where programs come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SourceName {
+    /// `kiln generate arith`
+    Arith,
+    /// Files of --corpus
+    Corpus,
+    /// Commands of --source-cmd
+    Command,
 }
 
 const EXAMPLES: &str = "\
@@ -53,6 +79,8 @@ Examples:
   kiln fuzz --time 60s                          all compilers on PATH, for a minute; findings in ./kiln-out
   kiln fuzz --compiler gcc-12 --compiler 'clang-14 -m32' -o nightly
   kiln fuzz --seed 7 --cases 1000               the same thousand programs every time
+  kiln fuzz --source-cmd 'csmith -s {seed}' -I/usr/include/csmith --sources command
+  kiln fuzz --corpus tests                      also the programs in a directory
   kiln findings                                 what was found so far, also while it runs
 
 With --format json one object per line on standard output: version (1) and event (finding, contradiction, status).
@@ -71,8 +99,8 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
         }
     }
     let matrix = Matrix::new(tools::usable(&all)?);
-    let sources = sources()?;
-    let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix))?;
+    let sources = sources(args)?;
+    let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
     let stop = stop_on_signals().map_err(Failure::Thread)?;
     let plan = Plan {
         sources: &sources,
@@ -136,17 +164,77 @@ const ARITH: &[(u64, &str)] = &[
     (1, "--preset long --product 500"),
 ];
 
-fn sources() -> Result<Vec<Weighted>, Failure> {
-    let weighted = |&(weight, words): &(u64, &str)| -> Result<Weighted, Failure> {
-        Ok((weight, Box::new(arith::source_of(words)?)))
-    };
-    ARITH.iter().map(weighted).collect()
+/// All sources that were asked for. Each kind has the same share, unless it is left out.
+fn sources(args: &FuzzArgs) -> Result<Vec<Weighted>, Failure> {
+    let is_wanted = |name: SourceName| args.sources.is_empty() || args.sources.contains(&name);
+    let share: u64 = ARITH.iter().map(|(weight, _)| weight).sum();
+    let mut sources: Vec<Weighted> = Vec::new();
+    if is_wanted(SourceName::Arith) {
+        for &(weight, words) in ARITH {
+            sources.push((weight, Box::new(arith::source_of(words)?)));
+        }
+    }
+    if is_wanted(SourceName::Corpus) && !args.corpus.is_empty() {
+        let mut files = Vec::new();
+        for directory in &args.corpus {
+            collect(directory, &mut files)?;
+        }
+        if files.is_empty() {
+            return Err(Failure::Usage("--corpus: there is no file named *.c or *.i".to_owned()));
+        }
+        sources.push((share, Box::new(Corpus { files, reading: reading(args)? })));
+    }
+    if is_wanted(SourceName::Command) {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        for command in &args.source_cmd {
+            let command = CompilerCommand::parse(command, &path)?;
+            sources.push((share, Box::new(Generator { command, reading: reading(args)?, time: GENERATOR_TIME })));
+        }
+    }
+    if sources.is_empty() {
+        return Err(Failure::Usage(
+            "--sources leaves none: `corpus` needs --corpus, `command` needs --source-cmd".to_owned(),
+        ));
+    }
+    Ok(sources)
+}
+
+/// A generator that takes longer has lost its way.
+const GENERATOR_TIME: Duration = Duration::from_secs(30);
+
+fn reading(args: &FuzzArgs) -> Result<Reading, Failure> {
+    Ok(Reading { compiler: input::preprocessor(&args.input)?, flags: args.input.flags.0.clone() })
+}
+
+/// All C files in a directory and below, in a stable order.
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let unreadable = |source| Failure::Unreadable { path: directory.to_owned(), source };
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(unreadable)? {
+        entries.push(entry.map_err(unreadable)?.path());
+    }
+    entries.sort();
+    for path in entries {
+        if path.is_dir() && !path.is_symlink() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "c" || extension == "i") {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// What a campaign is: it goes on only with the same.
-fn plan_text(matrix: &Matrix) -> String {
+fn plan_text(matrix: &Matrix, args: &FuzzArgs) -> String {
     let compilers: Vec<&str> = matrix.tools.iter().map(|tool| tool.name.as_str()).collect();
-    format!("kiln {} with {}", env!("CARGO_PKG_VERSION"), compilers.join(", "))
+    let sources: Vec<String> = args
+        .sources
+        .iter()
+        .map(|source| format!(" --sources {source:?}"))
+        .chain(args.corpus.iter().map(|directory| format!(" --corpus {}", directory.display())))
+        .chain(args.source_cmd.iter().map(|command| format!(" --source-cmd '{command}'")))
+        .collect();
+    format!("kiln {} with {}{}", env!("CARGO_PKG_VERSION"), compilers.join(", "), sources.concat())
 }
 
 /// Set by the first signal; the second ends kiln at once, and its runners with it.
@@ -179,7 +267,9 @@ mod tests {
 
     #[test]
     fn the_sources_are_right() {
-        assert_eq!(sources().unwrap().len(), ARITH.len());
+        for (_, words) in ARITH {
+            arith::source_of(words).unwrap();
+        }
     }
 
     #[test]

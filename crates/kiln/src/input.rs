@@ -75,7 +75,8 @@ impl SourceFile {
     }
 }
 
-fn preprocessor(args: &InputArgs) -> Result<CompilerCommand, Failure> {
+/// The compiler that preprocesses.
+pub(crate) fn preprocessor(args: &InputArgs) -> Result<CompilerCommand, Failure> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     Ok(match &args.cpp {
         Some(command) => CompilerCommand::parse(command, &path)?,

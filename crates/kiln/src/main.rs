@@ -17,6 +17,7 @@ mod compilers;
 mod doctor;
 mod findings;
 mod selftest;
+mod test;
 mod workshop;
 
 mod check;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use kiln_lang::tree::Program;
 use kiln_lang::types::{ArrayLen, Quals, RecordKind, Ty, TypeKind};
 
-use crate::code::Code;
+use crate::code::Fusible;
 use crate::memory::lazy::Start;
 use crate::memory::tag::Tags;
 use crate::memory::template::Template;
@@ -74,7 +74,7 @@ pub struct Function {
     /// The body it comes from: functions and initialisers of one body share their labels.
     pub body: u32,
     /// Its code.
-    pub code: Arc<Code>,
+    pub code: Arc<Fusible>,
     /// What the symbols of its code are: a slot and an offset; slot 0 is not defined.
     pub symbols: Vec<(u32, u32)>,
     /// Its type.

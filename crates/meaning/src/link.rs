@@ -26,10 +26,10 @@ pub use self::cache::Cache;
 use self::cache::Part;
 use self::collect::Strength;
 pub use self::open::{Linked, link_open};
-use crate::code::{Code, Published};
+use crate::code::{Fusible, Published};
 use crate::image::{Callable, Function, Image, Info, Starts, Static};
 use crate::lower::open::Open;
-use crate::lower::{self, Shared, isolated};
+use crate::lower::{self, Shared, touch};
 use crate::memory::Sort;
 use crate::outcome::Place;
 use crate::profile::probe::{Home, Probes};
@@ -114,7 +114,7 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
 /// Makes an image of a program whose code counts and records.
 pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: Probes) -> Image {
     let mut linker = Linker::new(program, settings);
-    linker.shared.isolated = isolated::isolated(program, &mut |unit, id| isolated::own(program, unit, id));
+    linker.shared.touches = touch::touches(program, &mut |unit, id| touch::own(program, unit, id));
     linker.shared.has_wide_fields = has_wide_fields(program);
     linker.shared.probes = Some(probes);
     linker.collect();
@@ -213,7 +213,7 @@ impl<'a> Linker<'a> {
     }
 
     /// The code of a function, from the cache if it is there.
-    fn closed(&mut self, unit: u32, index: BodyIndex, id: FunctionId) -> Arc<Code> {
+    fn closed(&mut self, unit: u32, index: BodyIndex, id: FunctionId) -> Arc<Fusible> {
         let body = self.shared_body(unit, index);
         let file = &self.program.units[unit as usize].file;
         let kept = self.cache.as_mut().and_then(|cache| cache.code((body, file), Part::Function(id)));
@@ -223,7 +223,7 @@ impl<'a> Linker<'a> {
         })
     }
 
-    fn keep(&mut self, unit: u32, body: &Arc<Body>, part: Part, code: Arc<Code>) -> Arc<Code> {
+    fn keep(&mut self, unit: u32, body: &Arc<Body>, part: Part, code: Arc<Fusible>) -> Arc<Fusible> {
         if let Some(cache) = &mut self.cache {
             cache.keep((body, &self.program.units[unit as usize].file), part, code.clone());
         }
@@ -266,7 +266,7 @@ impl Linker<'_> {
         self.link_nested();
         for number in 0..self.functions.len() {
             let code = self.functions[number].code.clone();
-            let symbols = code.symbols.iter().map(|&symbol| self.resolve(number as u32, symbol)).collect();
+            let symbols = code.written().symbols.iter().map(|&symbol| self.resolve(number as u32, symbol)).collect();
             self.functions[number].symbols = symbols;
         }
         let main = self.keys.get(&Key::External("main".to_owned())).and_then(|&slot| {
@@ -304,10 +304,10 @@ impl Linker<'_> {
         for number in 0..self.functions.len() {
             let (unit, body) = self.origins[number];
             let code = self.functions[number].code.clone();
-            for &(what, object) in &code.published {
+            for &(what, object) in &code.written().published {
                 let Published::Function(nested) = what else { continue };
                 let Some(&slot) = self.keys.get(&Key::Nested(unit, body, nested)) else { continue };
-                let code = Arc::make_mut(&mut self.functions[number].code);
+                let code = Arc::make_mut(&mut self.functions[number].code).written_mut();
                 code.objects[object as usize].callable = Some(self.statics[slot as usize - 1].info);
             }
         }

@@ -5,7 +5,12 @@ use kiln_meaning::{Outcome, Settings, run};
 
 /// The word for the outcome of a program with this body of `main`, and what is said of it.
 fn outcome(body: &str) -> (&'static str, String) {
-    let text = format!("int printf(const char *, ...); int main(void) {{ {body} }}");
+    outcome_with("", body)
+}
+
+/// As [`outcome`], with more before `main`.
+fn outcome_with(before: &str, body: &str) -> (&'static str, String) {
+    let text = format!("int printf(const char *, ...); {before} int main(void) {{ {body} }}");
     let parsed = parse("open.i", text.into_bytes(), &Options::default());
     assert!(parsed.accepted(), "{:?}", parsed.diagnostics.first());
     let outcome = run(&parsed.program, &Settings::default()).outcome;
@@ -75,4 +80,47 @@ fn one_unspecified_bit() {
     assert_eq!(outcome(&format!("{copied} printf(\"%d\\n\", byte);")).0, "unspecified");
     // Reading it is enough: nobody keeps track of what becomes of one bit.
     assert_eq!(outcome(&format!("{copied} printf(\"%d\\n\", byte & 127);")).0, "unspecified");
+}
+
+#[test]
+fn order_of_calls() {
+    // Functions, an expression, and its value if that does not depend on the order of its operands.
+    let cases: [(&str, &str, Option<&str>); 16] = [
+        ("", "get() + get()", Some("14")),
+        ("", "set(1) + get()", None),
+        ("", "get() + twice()", Some("21")),
+        ("int via(int n) { return n ? set(n) : 0; }", "via(3) + get()", None),
+        ("int next(void) { static int n; return ++n; }", "next() * 10 + next()", None),
+        ("int put(int *p) { *p = 1; return 0; } int x; int at(int *p) { return *p; }", "put(&x) + at(&x)", None),
+        ("int at(int *p) { return *p; } int x = 2;", "at(&x) + at(&x)", Some("4")),
+        ("int own(int n) { int a[2] = {n, 1}; a[1]++; n += a[1]; return n; }", "own(1) + own(get())", Some("12")),
+        ("int (*p)(void) = get;", "p() + p()", Some("14")),
+        ("int (*p)(void) = get;", "p() + set(2)", None),
+        ("int (*p)(void) = get; int (*q)(int) = set;", "p() + q(2)", None),
+        ("int pick(int (*f)(void)) { return f(); } int less(void) { return --g; }", "pick(less) + pick(get)", None),
+        (
+            "void c(int *p) { g += *p; } int h(void) { int x __attribute__((cleanup(c))) = 1; return x; }",
+            "h() + get()",
+            None,
+        ),
+        (
+            "int more(void) { return ++g; } int size(int n, int a[more()]) { return n + !a; }",
+            "size(1, 0) + get()",
+            None,
+        ),
+        ("extern int other(void) __asm__(\"change\"); int change(void) { return g++; }", "other() + get()", None),
+        (
+            "int even(int n); int odd(int n) { return n ? even(n - 1) : g; } int even(int n) { return n ? odd(n - 1) : 0; }",
+            "odd(3) + even(3)",
+            Some("7"),
+        ),
+    ];
+    let known = "int g = 7; int get(void) { return g; } int set(int n) { g = n; return n; } int twice(void) { return 2 * get(); }";
+    for (functions, expression, value) in cases {
+        let found = outcome_with(&format!("{known} {functions}"), &format!("printf(\"%d\", {expression});"));
+        match value {
+            Some(value) => assert_eq!(found, ("defined", value.to_owned()), "{functions} {expression}"),
+            None => assert_eq!(found.0, "unspecified", "{functions} {expression}: {}", found.1),
+        }
+    }
 }

@@ -156,3 +156,11 @@ fn objects_that_no_memory_holds_are_a_limit() {
     let flexible = "struct s { int n; char a[]; } v = { 1, { [1L << 40] = 1 } }; int main(void) { return v.n; }";
     assert_eq!(outcome(&[flexible]), Outcome::Limit(Limit::Memory));
 }
+
+#[test]
+fn the_definition_that_holds_says_what_a_call_touches() {
+    let first = "__attribute__((weak)) int next(void) { return 1; } int main(void) { return next() * 10 + next(); }";
+    let second = "int next(void) { static int n; return ++n; }";
+    assert_eq!(status(&[first]), 11);
+    assert!(matches!(outcome(&[first, second]), Outcome::Unspecified { .. }));
+}

@@ -7,6 +7,7 @@
 //! A call's arguments stand in consecutive registers of the caller that become the first registers of the callee; the
 //! result comes back in the same place.
 
+mod fusible;
 mod op;
 mod operands;
 
@@ -22,6 +23,7 @@ use crate::memory::bits::BitAccess;
 use crate::outcome::Place;
 use crate::undefined::Kind;
 
+pub use self::fusible::Fusible;
 pub use self::op::{Comparison, FloatOp, IntOp, Op, Packed, Reg, Sequencing};
 use crate::lower::open::Origin;
 use crate::repair::Repair;

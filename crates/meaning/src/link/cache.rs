@@ -2,7 +2,7 @@
 //!
 //! Bodies are shared between versions and never changed, so a body that is the same object is the same function. Its code
 //! also rests on the declarations at file scope, on the tables of types and names, on the numbers of effective types, and on
-//! which functions it calls are isolated; what changes there is found out at the beginning, and what rests on it is dropped.
+//! what the functions it calls can touch; what changes there is found out at the beginning, and what rests on it is dropped.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use kiln_lang::Options;
 use kiln_lang::tree::{Body, FunctionId, Program, Tables};
 use rustc_hash::FxHashMap;
 
-use crate::code::Code;
+use crate::code::Fusible;
 use crate::lower::Shared;
-use crate::lower::isolated::{self, Isolated, Named};
+use crate::lower::touch::{self, Own, Touches};
 use crate::memory::tag::Tags;
 use crate::settings::Settings;
 
@@ -32,13 +32,13 @@ struct Kept {
     body: Arc<Body>,
     /// The file scope that it was lowered with.
     file: Arc<Body>,
-    code: Vec<(Part, Arc<Code>)>,
+    code: Vec<(Part, Arc<Fusible>)>,
     /// The round in which it was used last.
     round: u64,
 }
 
-/// What a function calls, with the body that says so.
-type KnownCalls = (Arc<Body>, Option<Named>, u64);
+/// What a body does itself, with the body that says so.
+type KnownOwn = (Arc<Body>, Own, u64);
 
 /// Code of versions of a program.
 #[derive(Debug, Default)]
@@ -47,8 +47,8 @@ pub struct Cache {
     /// What the versions so far had in common with the last one.
     based_on: Option<(Arc<Tables>, Options, Settings)>,
     bodies: FxHashMap<usize, Kept>,
-    calls: FxHashMap<usize, KnownCalls>,
-    isolated: Option<Isolated>,
+    owns: FxHashMap<usize, KnownOwn>,
+    touches: Option<Touches>,
     round: u64,
     /// Bodies that were lowered in the last round.
     lowered: usize,
@@ -86,10 +86,10 @@ impl Cache {
             self.shared.keep_types(&program.tables.types);
         }
         self.based_on = Some((program.tables.clone(), program.options, settings));
-        self.note_isolated(program);
+        self.note_touches(program);
         let round = self.round;
         self.bodies.retain(|_, kept| kept.round + ROUNDS > round);
-        self.calls.retain(|_, (.., used)| *used + ROUNDS > round);
+        self.owns.retain(|_, (.., used)| *used + ROUNDS > round);
     }
 
     /// Whether one of two tables continues the other.
@@ -97,19 +97,20 @@ impl Cache {
         Arc::ptr_eq(old, new) || new.extends(old) || old.extends(new)
     }
 
-    /// Finds the functions that are isolated. One that is not any more changes the code of those that call it; one that has
-    /// become so changes nothing, since taking it for one that is not only costs time.
-    fn note_isolated(&mut self, program: &Program) {
-        let (round, calls) = (self.round, &mut self.calls);
-        let found = isolated::isolated(program, &mut |unit, id| {
-            let body = program.units[unit as usize].function(id);
+    /// Finds out what calls can touch. Where that has become more, the code of those that call it changes; where it has become
+    /// less, nothing does, since taking it for more only costs time.
+    fn note_touches(&mut self, program: &Program) {
+        let (round, owns) = (self.round, &mut self.owns);
+        let found = touch::touches(program, &mut |unit, id| {
+            let units = &program.units[unit as usize];
+            let body = id.map_or(&units.file, |id| units.function(id));
             let known =
-                calls.entry(address(body)).or_insert_with(|| (body.clone(), isolated::own(program, unit, id), round));
+                owns.entry(address(body)).or_insert_with(|| (body.clone(), touch::own(program, unit, id), round));
             known.2 = round;
             known.1.clone()
         });
-        let isolated = match self.isolated.take() {
-            Some(before) if before.is_subset(&found) => before,
+        let touches = match self.touches.take() {
+            Some(before) if before.cover(&found) => before,
             before => {
                 if before.is_some() {
                     self.bodies.clear();
@@ -117,13 +118,13 @@ impl Cache {
                 found
             }
         };
-        self.isolated = Some(isolated);
+        self.touches = Some(touches);
     }
 
     /// What lowering shares, for the time of a round.
     pub(super) fn take_shared(&mut self) -> Shared {
         let mut shared = std::mem::take(&mut self.shared);
-        shared.isolated = self.isolated.clone().unwrap_or_default();
+        shared.touches = self.touches.clone().unwrap_or_default();
         shared
     }
 
@@ -134,14 +135,14 @@ impl Cache {
     }
 
     /// The code of a part of a body, if it is known.
-    pub(super) fn code(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part) -> Option<Arc<Code>> {
+    pub(super) fn code(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part) -> Option<Arc<Fusible>> {
         let kept = self.bodies.get_mut(&address(body)).filter(|kept| Arc::ptr_eq(&kept.file, file))?;
         kept.round = self.round;
         kept.code.iter().find(|(other, _)| *other == part).map(|(_, code)| code.clone())
     }
 
     /// Keeps code.
-    pub(super) fn keep(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part, code: Arc<Code>) {
+    pub(super) fn keep(&mut self, (body, file): (&Arc<Body>, &Arc<Body>), part: Part, code: Arc<Fusible>) {
         self.lowered += 1;
         let new = || Kept { body: body.clone(), file: file.clone(), code: Vec::new(), round: 0 };
         let kept = self.bodies.entry(address(body)).or_insert_with(new);

@@ -10,6 +10,7 @@ use kiln_lang::tree::{
 use rustc_hash::FxHashMap;
 
 use super::{BodyIndex, Key, Linker, body_number, declared_align};
+use crate::code::Fusible;
 use crate::image::{Callable, Function};
 use crate::lower;
 use crate::memory::Sort;
@@ -220,7 +221,7 @@ impl Linker<'_> {
                 Some(opens) => {
                     let (code, open) = lower::open::open(self.program, self.settings, unit, body, id, &mut self.shared);
                     opens.push(open);
-                    Arc::new(code)
+                    Arc::new(Fusible::plain(code))
                 }
             };
             let name = decl.name.map_or("", |name| sight.name(name)).to_owned();

@@ -8,7 +8,7 @@ use kiln_lang::types::Ty;
 
 use super::cache::Part;
 use super::{BodyIndex, Key, Linker, body_number};
-use crate::code::{Code, Symbol};
+use crate::code::Symbol;
 use crate::image::Function;
 use crate::lower::{self, StaticInit};
 use crate::memory::Sort;
@@ -87,9 +87,9 @@ impl Linker<'_> {
 
     /// Compound literals that code names and that have no object yet.
     pub(super) fn new_literals(&mut self, unit: u32, body: BodyIndex, function: u32) -> Vec<ExprId> {
-        let code: Arc<Code> = self.functions[function as usize].code.clone();
+        let code = self.functions[function as usize].code.clone();
         let mut new = Vec::new();
-        for &symbol in &code.symbols {
+        for &symbol in &code.written().symbols {
             let Symbol::Literal(id) = symbol else { continue };
             let key = Key::Literal(unit, body, id);
             if self.keys.contains_key(&key) {

@@ -7,7 +7,7 @@ use kiln_lang::tree::{Body, FunctionId, Program};
 use rustc_hash::FxHashMap;
 
 use super::{BodyIndex, Key, Linker};
-use crate::code::Code;
+use crate::code::{Code, Fusible};
 use crate::image::{Image, Starts};
 use crate::lower::Shared;
 use crate::lower::open::Open;
@@ -23,7 +23,7 @@ pub struct Linked {
 }
 
 /// Makes an image of a program whose functions stay open: statements can be lowered into them. What a function will touch
-/// is not known, so none is taken to be isolated.
+/// is not known, so each is taken to touch anything.
 pub fn link_open(program: &Program, settings: &Settings) -> (Image, Linked) {
     let mut linker = Linker::new(program, settings);
     linker.opens = Some(Vec::new());
@@ -66,7 +66,7 @@ impl Linked {
         let index = function as usize;
         let (unit, body) = linker.origins[index];
         let old = std::mem::take(&mut linker.functions[index].code);
-        let code = Arc::try_unwrap(old).unwrap_or_else(|shared| (*shared).clone());
+        let code = Arc::try_unwrap(old).unwrap_or_else(|shared| (*shared).clone()).into_written();
         let open = self.opens.remove(index);
         let body = linker.body(unit, body);
         let (code, open, result) = work(unit, body, &mut linker.shared, (code, open));
@@ -75,7 +75,7 @@ impl Linked {
             let slot = linker.resolve(function, code.symbols[at]);
             linker.functions[index].symbols.push(slot);
         }
-        linker.functions[index].code = Arc::new(code);
+        linker.functions[index].code = Arc::new(Fusible::plain(code));
         image.functions = linker.functions;
         image.callables = linker.callables;
         image.statics = linker.statics;

@@ -13,9 +13,8 @@ mod builtin;
 mod call;
 mod convert;
 mod expr;
-mod fuse;
+pub(crate) mod fuse;
 mod init;
-pub mod isolated;
 mod jump;
 mod lanes;
 mod locals;
@@ -30,6 +29,7 @@ mod probe;
 mod runtime_record;
 mod statement_expression;
 mod stmt;
+pub mod touch;
 mod union_rest;
 mod vla;
 
@@ -45,7 +45,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::locals::{Known, Local};
 pub(crate) use self::operator::{comparison, float_op, int_op};
-use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Fusible, Op, Padding, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -129,7 +129,7 @@ pub struct Shared {
     /// Effective types.
     pub tags: Tags,
     /// Functions that touch nothing but their own variables.
-    pub isolated: isolated::Isolated,
+    pub touches: touch::Touches,
     /// There are bit-fields that are wider than `int` and narrower than their type.
     pub has_wide_fields: bool,
     /// What is to be counted and recorded.
@@ -514,23 +514,23 @@ impl Lower<'_> {
     }
 
     /// Resolves jump targets, drops what turned out not to be needed, and gives the code.
-    fn finish(mut self) -> Code {
+    fn finish(mut self) -> Fusible {
         if self.top > u32::from(u16::MAX) || self.code.registers > u32::from(u16::MAX) - 64 {
             let span = self.span;
             self.code.ops = vec![Op::Trap { trap: self.code.traps.len() as u32 }];
             self.code.traps.push(Trap::Unsupported("a function with more than 65,000 registers".to_owned()));
             self.code.places = vec![Place { unit: self.unit, span }];
-            return self.code;
+            return Fusible::plain(self.code);
         }
         self.drop_unused_flags();
         self.resolve();
-        // What functions inside of it use is used in ways that are not seen here.
-        if self.settings.shortcuts && !self.returns_twice && self.code.published.is_empty() {
-            let pointer_size = self.options().target.pointer.size;
-            self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
-            fuse::fuse(&mut self.code, pointer_size);
+        // What functions inside of it use is used in ways that are not seen here, and initialisers run once.
+        if !self.settings.shortcuts || self.returns_twice || self.is_static || !self.code.published.is_empty() {
+            return Fusible::plain(self.code);
         }
-        self.code
+        self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
+        let pointer_size = self.options().target.pointer.size;
+        Fusible::later(self.code, pointer_size)
     }
 
     /// The registers that a call reads, from the first on.
@@ -637,7 +637,7 @@ pub fn function(
     body: &Body,
     function: FunctionId,
     shared: &mut Shared,
-) -> Code {
+) -> Fusible {
     let mut lower = Lower::new(program, settings, unit, body, shared);
     lower.function = Some(function);
     lower.label_addresses = labels_with_address(body);
@@ -663,7 +663,7 @@ pub fn initializers(
     body: &Body,
     inits: &[StaticInit],
     shared: &mut Shared,
-) -> Code {
+) -> Fusible {
     let mut lower = Lower::new(program, settings, unit, body, shared);
     lower.is_static = true;
     lower.label_addresses = labels_with_address(body);

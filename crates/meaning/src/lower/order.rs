@@ -10,6 +10,7 @@ use kiln_lang::tree::{BinaryOp, DeclId, DeclKind, DeclRef, ExprId, ExprKind, Lin
 
 use super::Lower;
 use super::locals::Local;
+use super::touch::Touch;
 use crate::code::{Op, Sequencing};
 
 /// What an expression may touch.
@@ -298,7 +299,11 @@ impl Lower<'_> {
     fn own_effects(&self, id: ExprId) -> Effects {
         let body = self.body();
         match body.expr(id) {
-            ExprKind::Call { callee, .. } => Effects { calls: !self.is_isolated(callee), ..Effects::default() },
+            ExprKind::Call { callee, .. } => {
+                let touch = self.touch_of(callee);
+                let (calls, reads_memory) = (touch == Touch::Anything, touch == Touch::Reads);
+                Effects { reads_memory, calls, ..Effects::default() }
+            }
             ExprKind::Assign { lhs, .. } => self.target_effects(lhs),
             ExprKind::Unary { op, operand } if op.is_increment() => self.target_effects(operand),
             ExprKind::Unary { op: UnaryOp::Deref, .. }
@@ -309,12 +314,18 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether what is called touches nothing that anything else could touch.
-    fn is_isolated(&self, callee: ExprId) -> bool {
-        let ExprKind::Name { decl } = self.body().expr(callee) else { return false };
+    /// What a call touches besides the variables of what is called.
+    fn touch_of(&self, callee: ExprId) -> Touch {
+        let touches = &self.shared.touches;
+        let ExprKind::Name { decl } = self.body().expr(callee) else { return touches.pointers() };
         let decl = self.sight.decl(decl);
-        let is_function = matches!(decl.kind, DeclKind::Function(_)) && decl.linkage != Linkage::None;
-        is_function && decl.name.is_some_and(|name| self.shared.isolated.contains(&(self.unit, name)))
+        match (decl.kind, decl.name) {
+            (DeclKind::Function(_), Some(name)) if decl.linkage != Linkage::None && decl.asm_label.is_none() => {
+                touches.function(self.unit, name)
+            }
+            (DeclKind::Function(_), _) => Touch::Anything,
+            _ => touches.pointers(),
+        }
     }
 
     /// The effect of writing to an lvalue.

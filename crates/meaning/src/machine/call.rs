@@ -3,7 +3,7 @@
 use kiln_lang::types::Ty;
 
 use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
-use crate::code::{CallSite, Callee, CopyRule};
+use crate::code::{CallSite, Callee, Code, CopyRule};
 use crate::image::{Callable, Function};
 use crate::lower::class_of;
 use crate::memory::{Pointer, Site, Sort, align_up};
@@ -17,10 +17,14 @@ pub(crate) enum Known {
     Nothing,
     /// It calls a function of the program, and there is nothing to check.
     Plain(u32),
-    /// It has called this function, and the call agrees with it.
-    Agrees(u32),
+    /// It has called these functions, the last one first, and the calls agree with them.
+    Agrees([u32; AGREEING]),
     Other,
 }
+
+/// Functions that are remembered of a call through a pointer, and what stands for none.
+const AGREEING: usize = 4;
+const NO_FUNCTION: u32 = u32::MAX;
 
 /// Bytes that a frame of a function that is still being written has to spare, and objects.
 const OPEN_BYTES: u32 = 1024;
@@ -44,11 +48,7 @@ impl Machine<'_> {
         match &image.callables[callable as usize] {
             Callable::Code(function) => {
                 if site.check {
-                    let known = &self.callees[caller as usize][number];
-                    if !matches!(known, Known::Agrees(agrees) if agrees == function) {
-                        self.check_call(*function, site)?;
-                        self.callees[caller as usize][number] = Known::Agrees(*function);
-                    }
+                    self.check_call_once(*function, site, caller, number)?;
                 }
                 if !image.functions[*function as usize].code.static_params.is_empty() {
                     self.check_static_params(*function, first)?;
@@ -103,6 +103,22 @@ impl Machine<'_> {
             return undefined(Kind::CallType, "a call through a pointer that does not point to a function");
         }
         Ok(pointer.prov.slot())
+    }
+
+    /// As [`Machine::check_call`], if that is not known yet.
+    #[inline]
+    fn check_call_once(&mut self, function: u32, site: &CallSite, caller: u32, number: usize) -> Run<()> {
+        let mut agreeing = [NO_FUNCTION; AGREEING];
+        if let Known::Agrees(known) = self.callees[caller as usize][number] {
+            if known.contains(&function) {
+                return Ok(());
+            }
+            agreeing[1..].copy_from_slice(&known[..AGREEING - 1]);
+        }
+        self.check_call(function, site)?;
+        agreeing[0] = function;
+        self.callees[caller as usize][number] = Known::Agrees(agreeing);
+        Ok(())
     }
 
     /// Whether a call agrees with the definition of what it calls (C11 6.5.2.2p6, p9).
@@ -205,7 +221,7 @@ impl Machine<'_> {
     /// Begins a call whose arguments stand in registers from `first` on.
     pub(super) fn push_frame(&mut self, function: u32, first: u32, site: Option<&CallSite>) -> Run<()> {
         let image = self.image;
-        let code = &image.functions[function as usize].code;
+        let code: &Code = &image.functions[function as usize].code;
         if self.frames.len() as u32 >= self.settings.limits.depth
             || first as usize + code.registers as usize >= REGISTERS
         {
@@ -329,7 +345,15 @@ impl Machine<'_> {
         if rule.size == 0 {
             return Ok(());
         }
-        self.memory.copy_typed(self.image, to, from, rule.size.into(), false)?;
+        let size = u64::from(rule.size);
+        if self.memory.is_plain_copy(to, from)
+            && let Some(source) = self.memory.reach(self.image, from, size, 1)
+            && let Some(target) = self.memory.reach(self.image, to, size, 1)
+        {
+            self.memory.copy_raw(target, source, size as usize);
+        } else {
+            self.memory.copy_typed(self.image, to, from, size, false)?;
+        }
         let at = self.memory.offset_of(to.addr) as usize;
         self.memory.clear_padding(at, &rule.padding);
         Ok(())

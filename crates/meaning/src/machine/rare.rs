@@ -6,7 +6,7 @@ use kiln_lang::value::int::Int;
 use super::arith::{self, Rules, count, get_float, get_int, get_wide, narrow, set_float, set_int, set_wide};
 use super::pointer::large_index;
 use super::{Machine, Window, set_window_pointer, window_pointer};
-use crate::code::{IntOp, Op, OverlapRule, Trap};
+use crate::code::{Code, IntOp, Op, OverlapRule, Trap};
 use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
 use crate::memory::{Pointer, Site, Sort, align_up};
@@ -88,7 +88,7 @@ impl Machine<'_> {
     /// Executes an instruction that the loop does not. `pc` is the next.
     pub(super) fn rare(&mut self, op: Op, index: u32, pc: usize, w: &mut Window) -> Run<()> {
         let image = self.image;
-        let code = &*image.functions[index as usize].code;
+        let code: &Code = &image.functions[index as usize].code;
         let here = Site { function: index, pc: pc as u32 - 1 };
         macro_rules! r {
             ($reg:expr) => {

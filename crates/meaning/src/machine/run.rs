@@ -9,7 +9,7 @@ use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, se
 use super::pointer::large_index;
 use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
-use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
+use crate::code::{COUNT_SHIFT, Code, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::cell::Spot;
 use crate::memory::{Provenance, Sort};
@@ -38,7 +38,7 @@ impl Machine<'_> {
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let mut pc = frame.pc as usize;
             let function = &image.functions[index as usize];
-            let code = &*function.code;
+            let code: &Code = &function.code;
             let ops = &code.ops[..];
             let w = window(registers, base);
             macro_rules! r {

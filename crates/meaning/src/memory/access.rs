@@ -370,16 +370,29 @@ impl Memory {
         Ok(())
     }
 
+    /// Effective type and access as one number, and where it is written down if they are compatible: the few pairs that a
+    /// program asks about, it asks about often.
+    #[inline]
+    fn pair(&self, stored: u16, access: &Access) -> (u32, usize) {
+        let pair = u32::from(stored) << 16 | u32::from(access.tag);
+        (pair, (stored.wrapping_mul(31) ^ access.tag) as usize % self.compatible.len())
+    }
+
+    /// Whether an object with a shadow may be accessed, as far as that is known.
+    #[inline]
+    pub(super) fn is_known_to_go_with(&self, shadow: u16, access: &Access) -> bool {
+        let (pair, known) = self.pair(shadow & TAG, access);
+        let is_free = access.any_type || !self.strict_aliasing || self.is_gnu && shadow & TAG == CHARACTER;
+        is_free || self.compatible[known] == pair
+    }
+
     fn check_type(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
         let stored = shadow & TAG;
-        // The few pairs that a program asks about, it asks about often.
-        let pair = u32::from(stored) << 16 | u32::from(access.tag);
-        let known = (stored.wrapping_mul(31) ^ access.tag) as usize % self.compatible.len();
-        let is_free = access.any_type || !self.strict_aliasing || self.is_gnu && stored == CHARACTER;
-        if is_free || self.compatible[known] == pair {
+        if self.is_known_to_go_with(shadow, access) {
             return Ok(());
         }
         if image.compatible_tags(stored, access.tag) {
+            let (pair, known) = self.pair(stored, access);
             self.compatible[known] = pair;
             return Ok(());
         }

@@ -5,7 +5,7 @@
 //! comparisons with what is known of the access beforehand. Whatever does not pass goes the long way, which decides.
 
 use super::access::Access;
-use super::tag::{ANY, FREE, INIT};
+use super::tag::{ANY, FREE, INIT, PARTIAL};
 use super::{Memory, Pointer, Provenance, Range, flag, state_index};
 use crate::image::Image;
 use crate::outcome::Run;
@@ -102,14 +102,37 @@ impl Memory {
             }
             return Ok(u64::from_le_bytes(value));
         }
-        self.load_slowly(image, spot.offset, spot.prov, spot.range, access)
+        self.load_slowly::<N>(image, spot.offset, spot.prov, spot.range, access)
     }
 
     /// The long way. The parts of the spot come one by one, so that they stay in registers where this is not called.
     #[cold]
     #[inline(never)]
-    fn load_slowly(&mut self, image: &Image, offset: u64, prov: Provenance, range: Range, access: &Access) -> Run<u64> {
-        self.load(image, self.pointer_at_spot(Spot { offset, prov, range }), access)
+    fn load_slowly<const N: usize>(
+        &mut self,
+        image: &Image,
+        offset: u64,
+        prov: Provenance,
+        range: Range,
+        access: &Access,
+    ) -> Run<u64> {
+        let spot = Spot { offset, prov, range };
+        if let Some(at) = self.cell(spot, N as u64, READABLE).filter(|_| !self.is_watching())
+            && self.can_be_read_as(at, N, access)
+        {
+            let mut value = [0; 8];
+            value[..N].copy_from_slice(&self.data[at..at + N]);
+            return Ok(u64::from_le_bytes(value));
+        }
+        self.load(image, self.pointer_at_spot(spot), access)
+    }
+
+    /// Whether bytes have a value of a type that is known to go with the access: a member of a structure, through a pointer
+    /// to the type of the member.
+    fn can_be_read_as(&self, at: usize, size: usize, access: &Access) -> bool {
+        let first = self.shadow[at] & !FREE;
+        let alike = self.shadow[at..at + size].iter().all(|shadow| shadow & !FREE == first);
+        alike && first & INIT != 0 && self.is_known_to_go_with(first, access)
     }
 
     /// Writes a cell of `N` bytes.
@@ -127,12 +150,12 @@ impl Memory {
                 return Ok(());
             }
         }
-        self.store_slowly(image, spot.offset, spot.prov, spot.range, access, value)
+        self.store_slowly::<N>(image, spot.offset, spot.prov, spot.range, access, value)
     }
 
     #[cold]
     #[inline(never)]
-    fn store_slowly(
+    fn store_slowly<const N: usize>(
         &mut self,
         image: &Image,
         offset: u64,
@@ -141,7 +164,28 @@ impl Memory {
         access: &Access,
         value: u64,
     ) -> Run<()> {
-        self.store(image, self.pointer_at_spot(Spot { offset, prov, range }), access, value)
+        let spot = Spot { offset, prov, range };
+        if let Some(at) = self.cell(spot, N as u64, u32::MAX).filter(|_| !self.is_watching())
+            && let Some(shadow) = self.written_as(at, N, access)
+        {
+            self.shadow[at..at + N].fill(shadow);
+            self.data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
+            return Ok(());
+        }
+        self.store(image, self.pointer_at_spot(spot), access, value)
+    }
+
+    /// The shadow that bytes get by a write, if they are all alike: without a declared type that of the access, else their own,
+    /// if it is known to go with the access.
+    fn written_as(&self, at: usize, size: usize, access: &Access) -> Option<u16> {
+        let first = self.shadow[at];
+        let alike = self.shadow[at..at + size].iter().all(|&shadow| shadow == first);
+        match first {
+            0 => None,
+            _ if !alike || first & PARTIAL != 0 => None,
+            free if free & FREE != 0 && access.tag != ANY => Some(INIT | FREE | access.tag),
+            shadow => (shadow & FREE != 0 || self.is_known_to_go_with(shadow, access)).then_some(INIT | shadow),
+        }
     }
 
     /// Copies a character, whether it has a value or not: how bytes are copied by hand (C11 6.2.6.1p4). With `region`, the

@@ -19,7 +19,7 @@ mod values;
 use crate::code::{COUNT_SHIFT, Code, Op, Reg, uncounted};
 
 /// Fuses the instructions of a function that cannot be returned to twice.
-pub(super) fn fuse(code: &mut Code, pointer_size: u8) {
+pub(crate) fn fuse(code: &mut Code, pointer_size: u8) {
     let too_large = code.ops.len() >= 1 << COUNT_SHIFT || code.calls.len() >= 1 << COUNT_SHIFT;
     // What is recorded is read in ways that are not seen here.
     if too_large || code.ops.iter().any(|op| matches!(op, Op::Record { .. })) {
