@@ -8,15 +8,9 @@ fn kiln() -> Command {
     Command::new(env!("CARGO_BIN_EXE_kiln"))
 }
 
-#[test]
-fn a_reader_that_leaves_early_is_no_error() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("large.i");
-    // Far more than a pipe holds, so that kiln is still writing when the reader leaves.
-    fs::write(&file, "int x;\n".repeat(100_000)).unwrap();
-    let mut command = kiln();
-    command.arg("print").arg(&file).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
+/// Reads a little of what is written, and leaves; kiln has to end well and say nothing.
+fn leaves_early(command: &mut Command) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 3]).unwrap();
     drop(stdout);
@@ -26,21 +20,22 @@ fn a_reader_that_leaves_early_is_no_error() {
 }
 
 #[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("large.i");
+    // Far more than a pipe holds, so that kiln is still writing when the reader leaves.
+    fs::write(&file, "int x;\n".repeat(100_000)).unwrap();
+    leaves_early(kiln().arg("print").arg(&file));
+}
+
+#[test]
 fn a_reader_of_verdicts_may_leave_early_too() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("a.i");
     // The program writes more than a pipe holds.
     let program = "int puts(const char *); int main(void) { for (int i = 0; i < 9999; i++) puts(\"some text\"); }";
     fs::write(&file, program).unwrap();
-    let mut command = kiln();
-    command.args(["check", "--format", "json"]).args([&file; 20]).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut stdout = child.stdout.take().unwrap();
-    stdout.read_exact(&mut [0; 3]).unwrap();
-    drop(stdout);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    leaves_early(kiln().args(["check", "--format", "json"]).args([&file; 20]));
 }
 
 #[test]

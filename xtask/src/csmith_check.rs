@@ -32,7 +32,8 @@ pub(crate) struct CsmithCheckArgs {
     jobs: Option<usize>,
 }
 
-/// The compilers, each at every level. Csmith's programs have warnings by the hundred.
+/// The compilers, each at every level. Csmith's programs have warnings by the hundred. Each compiler reads the headers by
+/// itself: Clang does not compile what GCC has preprocessed.
 const BUILDS: &[&[&str]] =
     &[&["gcc", "-w", "-O0"], &["gcc", "-w", "-O2"], &["clang", "-w", "-O0"], &["clang", "-w", "-O2"]];
 
@@ -64,6 +65,7 @@ pub(crate) fn run(args: &CsmithCheckArgs) -> Result<(), TaskError> {
     let checker = Checker {
         builds: Log::open(&directory.join("builds.log"))?,
         answers: Log::open_of_this_build(&directory)?,
+        headers: csmith::include_directory()?,
         directory,
     };
     let findings = examine_all(&subjects, args.jobs, |subject, interpreter| checker.examine(subject, interpreter))?;
@@ -90,6 +92,8 @@ pub(crate) fn run(args: &CsmithCheckArgs) -> Result<(), TaskError> {
 /// Everything that examining needs, shared by all threads.
 struct Checker {
     directory: PathBuf,
+    /// Where Csmith's headers are.
+    headers: PathBuf,
     builds: Log,
     answers: Log,
 }
@@ -109,8 +113,8 @@ impl Checker {
             return Ok(Finding::NotDefined(why.to_owned(), place.to_owned()));
         };
         for build in BUILDS {
-            let words = build.iter().map(|word| word.as_bytes()).chain([text.as_slice()]);
-            let built = self.builds.get_or(Key::of(words), || self.build_and_run(build, &file))?;
+            let words = build.iter().map(|word| word.as_bytes()).chain([b"source", text.as_slice()]);
+            let built = self.builds.get_or(Key::of(words), || self.build_and_run(build, &file.with_extension("c")))?;
             if built == TOO_LONG {
                 return Ok(Finding::TooLong);
             }
@@ -126,7 +130,7 @@ impl Checker {
         let place = tempfile::tempdir_in(&self.directory).doing("make a directory in", &self.directory)?;
         let program = place.path().join("program");
         let mut compile = std::process::Command::new(build[0]);
-        compile.args(&build[1..]).arg(file).arg("-o").arg(&program);
+        compile.args(&build[1..]).arg("-I").arg(&self.headers).arg(file).arg("-o").arg(&program);
         let failed =
             |source| TaskError::Compiler { program: build.join(" "), path: file.display().to_string(), source };
         let compiled = process::run(&mut compile, &[], LIMITS).map_err(failed)?;

@@ -15,14 +15,17 @@ pub enum Choice {
     NullPointerText,
     /// An allocation of no bytes gives a pointer that is not null.
     EmptyAllocation,
+    /// What `cpuid` says: the least processor of x86-64.
+    Processor,
 }
 
 /// All choices with the names that users see. A name never changes.
-const NAMES: [(Choice, &str); 4] = [
+const NAMES: [(Choice, &str); 5] = [
     (Choice::BitFieldPrecision, "bit-field-precision"),
     (Choice::RandomNumbers, "random-numbers"),
     (Choice::NullPointerText, "null-pointer-text"),
     (Choice::EmptyAllocation, "empty-allocation"),
+    (Choice::Processor, "processor"),
 ];
 
 /// A set of choices.

@@ -54,6 +54,19 @@ pub const OTHER_CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
 /// What the seeds of further runs differ by from the one of the first.
 pub(crate) const CHOICES: [u64; 3] = [OTHER_CHOICES, 0x1405_7b7e_f767_814f, 0x1405_7b7e_f767_814f ^ OTHER_CHOICES];
 
+/// Flags, and beginnings of flags, that change the values or the layout of objects and are not modelled.
+const REFUSED: &[&str] = &[
+    "-fexec-charset",
+    "-fno-signed-bitfields",
+    "-fpack-struct",
+    "-fshort-wchar",
+    "-fsingle-precision-constant",
+    "-fsso-struct",
+    "-funsigned-bitfields",
+    "-fwide-exec-charset",
+    "-mms-bitfields",
+];
+
 /// In which order operands are evaluated that C leaves unordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
@@ -77,6 +90,8 @@ pub struct Settings {
     pub no_strict_aliasing: bool,
     /// `-fno-delete-null-pointer-checks`: a null pointer is an address like any other until it is dereferenced.
     pub null_is_address: bool,
+    /// A flag that changes what programs mean in a way that is not modelled.
+    pub refused: Option<&'static str>,
     /// Values of what the standard leaves unspecified: padding bytes, addresses.
     pub seed: u64,
     /// Order of unordered operands.
@@ -95,6 +110,7 @@ impl Default for Settings {
             wrapv: false,
             no_strict_aliasing: false,
             null_is_address: false,
+            refused: None,
             seed: 0,
             order: Order::default(),
             shortcuts: true,
@@ -113,7 +129,7 @@ impl Settings {
                 "-fstrict-aliasing" => self.no_strict_aliasing = false,
                 "-fno-delete-null-pointer-checks" => self.null_is_address = true,
                 "-fdelete-null-pointer-checks" => self.null_is_address = false,
-                _ => {}
+                _ => self.refused = REFUSED.iter().copied().find(|refused| flag.starts_with(refused)).or(self.refused),
             }
         }
     }

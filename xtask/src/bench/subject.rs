@@ -21,6 +21,7 @@ pub(super) const SETTINGS: Settings = Settings {
     wrapv: false,
     no_strict_aliasing: false,
     null_is_address: false,
+    refused: None,
     seed: 0,
     order: kiln_meaning::Order::LeftToRight,
 };

@@ -34,6 +34,7 @@ pub(crate) mod hidden;
 pub(crate) mod init;
 pub(crate) mod jump;
 pub(crate) mod literal;
+pub(crate) mod operator;
 pub(crate) mod param;
 pub(crate) mod scope;
 pub(crate) mod stmt;

@@ -33,6 +33,8 @@ use crate::repair::Repair;
 pub struct FrameObject {
     /// Offset in the frame's memory.
     pub offset: u32,
+    /// The same in a run with other choices, where objects have the opposite order.
+    pub mirrored: u32,
     /// Alignment in bytes.
     pub align: u32,
     /// The shadow of the object when it has no value.

@@ -2,16 +2,28 @@
 //!
 //! Such a statement evaluates its operands and does nothing, so an output that is an input too keeps that value. An output
 //! that is nothing else gets whatever the compiler finds in the register, which is not modelled.
+//!
+//! One instruction is known, `cpuid`: programs ask by it what else they may use. The processor is the least one that
+//! x86-64 programs run on.
 
 use kiln_lang::tree::{Asm, AsmId, AsmOperand, ExprId, ExprKind};
 use kiln_lang::types::Ty;
 
 use super::{Class, Lower, Val};
+use crate::choice::Choice;
+use crate::code::Op;
+
+/// What function 1 of `cpuid` says in `edx`: a floating-point unit, `rdtsc`, `cmpxchg8b`, `cmov`, MMX, `fxsave`, SSE, SSE2.
+const BASELINE: u64 = 1 | 1 << 4 | 1 << 8 | 1 << 15 | 1 << 23 | 1 << 24 | 1 << 25 | 1 << 26;
 
 impl Lower<'_> {
     pub(super) fn asm(&mut self, asm: AsmId) {
         let asm = self.body().asms[asm].clone();
-        let is_blank = self.asm_text(asm.template).bytes().all(|byte| byte.is_ascii_whitespace());
+        let template = self.asm_text(asm.template);
+        if template.trim() == "cpuid" && self.cpuid(&asm) {
+            return;
+        }
+        let is_blank = template.bytes().all(|byte| byte.is_ascii_whitespace());
         if !is_blank || asm.goto {
             self.unsupported("asm");
             return;
@@ -43,6 +55,44 @@ impl Lower<'_> {
         }
         self.top = top;
         self.end_expression();
+    }
+
+    /// `cpuid`: function 0 says that there is one more, and function 1 what there is. Gives whether the operands are as usual.
+    fn cpuid(&mut self, asm: &Asm) -> bool {
+        let registers: Vec<String> = asm.outputs.iter().map(|output| self.asm_text(output.constraint)).collect();
+        let is_output = |register: &String| matches!(register.as_str(), "=a" | "=b" | "=c" | "=d");
+        let gives_function = |input: &&AsmOperand| match self.matching_output(input, asm) {
+            Some(index) => registers[index] == "=a",
+            None => self.asm_text(input.constraint) == "a",
+        };
+        let Some(function) = asm.inputs.iter().find(gives_function) else { return false };
+        let is_integer = |operand: &AsmOperand| matches!(self.class(self.body().ty(operand.value)), Class::Int(_));
+        if !registers.iter().all(is_output) || !asm.outputs.iter().chain(&asm.inputs).all(is_integer) {
+            return false;
+        }
+        self.begin_expression(None);
+        let top = self.top;
+        self.emit(Op::Rests { choice: Choice::Processor });
+        let function = self.value(function.value).reg;
+        for (output, register) in asm.outputs.iter().zip(&registers) {
+            let value = self.constant(0, None);
+            if let Some((of, known)) = match register.as_str() {
+                "=a" => Some((0, 1)),
+                "=d" => Some((1, BASELINE)),
+                _ => None,
+            } {
+                let other = self.new_target();
+                self.emit(Op::JumpNeI { a: function, value: of, to: other.0 });
+                self.constant(known, Some(value));
+                self.set_target(other);
+            }
+            let place = self.place(output.value);
+            let value = self.convert(Val { reg: value, class: self.class(Ty::UINT) }, Ty::UINT, place.ty, None);
+            self.store(place, value);
+        }
+        self.top = top;
+        self.end_expression();
+        true
     }
 
     /// Whether what is in a register as one type can be taken from it as another: no wider, and of the same kind.

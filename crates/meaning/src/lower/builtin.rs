@@ -68,7 +68,7 @@ impl Lower<'_> {
                     self.temp(self.class(ty))
                 }
             }
-            ("expect" | "expect_with_probability", [value, rest @ ..]) => {
+            ("expect" | "expect_with_probability" | "assoc_barrier" | "speculation_safe_value", [value, rest @ ..]) => {
                 let value = self.value(*value);
                 let kept = self.alloc(value.class.slots());
                 self.mov(kept, value);
@@ -100,15 +100,6 @@ impl Lower<'_> {
                 let d = self.dest(Class::Pointer, want);
                 self.emit(Op::Alloca { d, size: size.reg, align: align.min(1 << 16) as u32 });
                 Val { reg: d, class: Class::Pointer }
-            }
-            ("assoc_barrier" | "speculation_safe_value", [value, rest @ ..]) => {
-                let value = self.value(*value);
-                let kept = self.alloc(value.class.slots());
-                self.mov(kept, value);
-                for &arg in rest {
-                    self.effect(arg);
-                }
-                Val { reg: kept, class: value.class }
             }
             ("add_overflow_p" | "sub_overflow_p" | "mul_overflow_p", [_, _, like]) if self.is_bit_field(*like) => {
                 self.unsupported("an overflow test for a bit-field");

@@ -1,6 +1,6 @@
 //! Initialisers (C11 6.7.9): of variables and compound literals, automatic and static.
 
-use kiln_lang::tree::{DeclRef, ExprId, ExprKind, Placement};
+use kiln_lang::tree::{DeclRef, Designator, DesignatorId, ExprId, ExprKind, InitItem, Node, Placement};
 use kiln_lang::types::{ArrayLen, Ty};
 
 use super::place::{At, Place};
@@ -14,6 +14,9 @@ impl Lower<'_> {
         match self.body().expr(init) {
             ExprKind::InitList { .. } => {
                 let placements = self.body().placements(init).map(<[Placement]>::to_vec).unwrap_or_default();
+                if self.has_range_with_more(init) {
+                    self.unsupported("a range of elements with a further designator, or with a range in its value");
+                }
                 if zero {
                     let rests = self.union_rests(ty, &placements);
                     let copy = self.copy_rule_without(ty, false, u64::MAX, rests);
@@ -32,6 +35,27 @@ impl Lower<'_> {
                 self.store(place, value);
             }
         }
+    }
+
+    /// Whether a list holds `[first ... last]` before another designator, or around another range: placements have one
+    /// repetition each.
+    fn has_range_with_more(&self, list: ExprId) -> bool {
+        let body = self.body();
+        let ExprKind::InitList { items } = body.expr(list) else { return false };
+        let is_range = |&designator: &DesignatorId| matches!(body.designators[designator], Designator::Range(..));
+        let has_range = |list: ExprId| {
+            body.descend(Node::Expr(list)).any(|node| {
+                let Node::Expr(id) = node else { return false };
+                let ExprKind::InitList { items } = body.expr(id) else { return false };
+                body.list(items).any(|item| body.list(body.init_items[item].designators).any(|one| is_range(&one)))
+            })
+        };
+        body.list(items).any(|item| {
+            let InitItem { designators, value } = body.init_items[item];
+            let ranges = body.list(designators).any(|one| is_range(&one));
+            let inner = matches!(body.expr(value), ExprKind::InitList { .. });
+            ranges && (designators.len() > 1 || inner && has_range(value)) || inner && self.has_range_with_more(value)
+        })
     }
 
     fn initial_place(&self, p: Reg, bit_offset: u64, bit_width: Option<u32>, ty: Ty) -> Place {

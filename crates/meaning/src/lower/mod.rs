@@ -492,6 +492,7 @@ impl Lower<'_> {
         self.code.frame_size = u32::try_from(end).unwrap_or(u32::MAX);
         self.code.objects.push(FrameObject {
             offset: offset as u32,
+            mirrored: offset as u32,
             align: align as u32,
             template,
             sort,
@@ -523,6 +524,7 @@ impl Lower<'_> {
             return Fusible::plain(self.code);
         }
         self.drop_unused_flags();
+        self.mirror_frame();
         self.resolve();
         // What functions inside of it use is used in ways that are not seen here, and initialisers run once.
         if !self.settings.shortcuts || self.returns_twice || self.is_static || !self.code.published.is_empty() {
@@ -531,6 +533,17 @@ impl Lower<'_> {
         self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
         let pointer_size = self.options().target.pointer.size;
         Fusible::later(self.code, pointer_size)
+    }
+
+    /// Lays the objects of the frame out in the opposite order, for runs with other choices.
+    fn mirror_frame(&mut self) {
+        let mut end = 0;
+        for object in self.code.objects.iter_mut().rev() {
+            let offset = align_up(end, object.align.into());
+            end = offset.saturating_add(object.template.len() as u64).saturating_add(1);
+            object.mirrored = offset as u32;
+        }
+        self.code.frame_size = self.code.frame_size.max(u32::try_from(end).unwrap_or(u32::MAX));
     }
 
     /// The registers that a call reads, from the first on.
@@ -639,9 +652,6 @@ pub fn function(
     shared: &mut Shared,
 ) -> Fusible {
     let mut lower = Lower::new(program, settings, unit, body, shared);
-    lower.function = Some(function);
-    lower.label_addresses = labels_with_address(body);
-    lower.find_locals_in_memory();
     lower.lower_function(function);
     lower.finish()
 }
@@ -679,6 +689,9 @@ pub fn initializers(
 
 impl Lower<'_> {
     fn lower_function(&mut self, id: FunctionId) {
+        self.function = Some(id);
+        self.label_addresses = labels_with_address(self.body());
+        self.find_locals_in_memory();
         let function = self.body().functions[id].clone();
         let decl = *self.sight.decl(function.decl);
         if let Some(ty) = self.types().as_function(decl.ty) {

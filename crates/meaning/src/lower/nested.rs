@@ -153,6 +153,7 @@ impl Lower<'_> {
             // The linker knows which function it is.
             self.code.objects.push(FrameObject {
                 offset,
+                mirrored: offset,
                 align: 16,
                 template: vec![UNTYPED; 16].into(),
                 sort,

@@ -121,10 +121,7 @@ pub fn open(
     shared: &mut Shared,
 ) -> (Code, Open) {
     let mut lower = Lower::new(program, settings, unit, body, shared);
-    lower.function = Some(function);
     lower.recorder = Some(Recorder::default());
-    lower.label_addresses = super::labels_with_address(body);
-    lower.find_locals_in_memory();
     lower.lower_function(function);
     lower.suspend(0)
 }

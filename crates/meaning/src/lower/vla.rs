@@ -135,11 +135,7 @@ impl Lower<'_> {
             return self.folded(id, ty, want);
         }
         let of = self.body().ty(operand);
-        if self.runtime_record(of).is_some() {
-            let size = self.runtime_size(of);
-            return Val { reg: size, class: self.class(ty) };
-        }
-        if self.size_of(of).is_none() && self.types().as_array(of).is_some() {
+        if self.runtime_record(of).is_some() || self.size_of(of).is_none() && self.types().as_array(of).is_some() {
             // The operand is evaluated (C11 6.5.3.4p2), for what it does.
             if !matches!(self.body().expr(operand), ExprKind::Name { .. }) {
                 self.place(operand);

@@ -3,6 +3,10 @@
 //! A product is the plain formula; where that gives NaNs for what annex G calls an infinity, the infinity is recovered (C11
 //! G.5.1p6), as libgcc and compiler-rt do. A quotient depends on how it is scaled and rounded: libgcc's own way in
 //! dialect gnu, and otherwise only where every way gives the same.
+//!
+//! What GCC knows beforehand it computes exactly and rounds once: `(0.1 + 0.2i) * (0.3 + 0.4i)` differs in the last digit
+//! from what the program would compute. Which of the two a program gets depends on what the optimizer finds out, so the
+//! second is another choice, as in [`nan`](super::nan).
 
 use std::cmp::Ordering;
 
@@ -45,13 +49,25 @@ pub(super) fn plain_product([a, b]: Complex, [c, d]: Complex) -> Option<Complex>
     (!re.is_nan() || !im.is_nan()).then_some([re, im])
 }
 
+/// A product, rounded once.
+pub(super) fn exact_product(factors: [Complex; 2]) -> Complex {
+    let format = factors[0][0].format();
+    let [[a, b], [c, d]] = factors.map(|factor| factor.map(|part| part.convert(FloatFormat::Quad)));
+    [a * c - b * d, a * d + b * c].map(|part| part.convert(format))
+}
+
+/// A quotient, rounded once.
+pub(super) fn exact_quotient([[a, b], [c, d]]: [Complex; 2]) -> Complex {
+    let wide = [a, b, c, d].map(|part| part.convert(FloatFormat::Quad));
+    textbook_quotient(wide).map(|part| part.convert(a.format()))
+}
+
 /// `(a + bi) / (c + di)`, if every way to compute it gives the same: libraries differ in how they scale and round.
 pub(super) fn agreed_quotient([a, b]: Complex, [c, d]: Complex) -> Option<Complex> {
     if d.is_zero() {
         return Some([a / c, b / c]);
     }
-    let wide = [a, b, c, d].map(|part| part.convert(FloatFormat::Quad));
-    let exact = textbook_quotient(wide).map(|part| part.convert(a.format()));
+    let exact = exact_quotient([[a, b], [c, d]]);
     let same = |other: Complex| (0..2).all(|part| exact[part].compare(other[part]) == Some(Ordering::Equal));
     (same(textbook_quotient([a, b, c, d])) && same(smiths_quotient([a, b, c, d]))).then_some(exact)
 }

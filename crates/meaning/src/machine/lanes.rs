@@ -136,7 +136,7 @@ impl Machine<'_> {
 
     /// Multiplication and division of complex numbers. In dialect gnu, as libgcc does it; otherwise only where all libraries
     /// agree.
-    fn complex(&self, lanes: &Lanes, [a, b]: [Number; 2], [c, d]: [Number; 2]) -> Run<[Number; 2]> {
+    fn complex(&mut self, lanes: &Lanes, [a, b]: [Number; 2], [c, d]: [Number; 2]) -> Run<[Number; 2]> {
         match (a, b, c, d, lanes.element) {
             (Number::Float(a), Number::Float(b), Number::Float(c), Number::Float(d), _) => {
                 let result = match (lanes.op, self.settings.dialect) {
@@ -145,8 +145,12 @@ impl Machine<'_> {
                     (_, Dialect::Gnu) => Some(complex::libgcc_quotient([a, b], [c, d])),
                     _ => complex::agreed_quotient([a, b], [c, d]),
                 };
+                let exact = match lanes.op {
+                    LaneOp::ComplexMul => complex::exact_product([[a, b], [c, d]]),
+                    _ => complex::exact_quotient([[a, b], [c, d]]),
+                };
                 match result {
-                    Some(result) => Ok(result.map(Number::Float)),
+                    Some(result) => Ok(self.rounded(result, exact).map(Number::Float)),
                     None if lanes.op == LaneOp::ComplexMul => unsupported("a complex product that annex G may correct"),
                     None => unsupported("a complex division that is not exact"),
                 }

@@ -1,7 +1,9 @@
-//! The NaNs that operations give.
+//! The NaNs that operations give, and results that are rounded differently.
 //!
 //! Neither C nor IEEE 754 (6.3) says which sign they have, nor, for most, which payload; what a compiler computes beforehand
 //! differs from what the processor computes. The first run takes the processor's, another run with another seed does not.
+
+use std::cmp::Ordering;
 
 use kiln_lang::value::float::{Float, FloatFormat};
 
@@ -34,6 +36,17 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn result(&mut self, value: Float) -> Float {
         if value.is_nan() { self.some_nan(value) } else { value }
+    }
+
+    /// The result of an operation on complex numbers, or what it is when a compiler has computed it beforehand.
+    pub(super) fn rounded(&mut self, computed: [Float; 2], exact: [Float; 2]) -> [Float; 2] {
+        let differs = |part: usize| computed[part].compare(exact[part]).is_some_and(Ordering::is_ne);
+        let is_finite = exact.iter().all(|part| !part.is_nan() && !part.is_infinite());
+        if !is_finite || !(differs(0) || differs(1)) {
+            return computed;
+        }
+        self.memory.touched.rounding = true;
+        if self.memory.is_other_choice() { exact } else { computed }
     }
 
     #[cold]

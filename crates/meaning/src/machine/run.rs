@@ -397,7 +397,8 @@ impl Machine<'_> {
                         mark!();
                         let frame = self.frames.last().expect("a frame");
                         let data = &code.objects[usize::from(object)];
-                        let (slot, lo) = (frame.slots + u32::from(object), frame.memory + data.offset);
+                        let offset = if self.memory.is_other_choice() { data.mirrored } else { data.offset };
+                        let (slot, lo) = (frame.slots + u32::from(object), frame.memory + offset);
                         // Const and volatile hold when it is initialised.
                         let info = data.callable.unwrap_or(object.into());
                         self.memory.enter(slot, lo, &data.template, data.sort, 0, info);

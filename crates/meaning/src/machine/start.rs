@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::lower::Class;
-use crate::memory::{Alloc, Sort};
+use crate::memory::Alloc;
 use crate::outcome::{End, Outcome, Reason, Run, unsupported};
 use crate::undefined::Kind;
 
@@ -14,11 +14,7 @@ impl Machine<'_> {
     /// With `spare`, so many more objects and bytes can follow while the program runs.
     pub(super) fn place_statics(&mut self, spare: Option<(usize, u32)>) -> Run<()> {
         let image = self.image;
-        for object in &image.statics {
-            // Flags come when the initialisers have run.
-            let flags = if object.sort == Sort::Static { 0 } else { object.flags };
-            self.memory.place_static(object.size, object.align, object.sort, flags, object.info)?;
-        }
+        self.memory.place_statics(&image.statics)?;
         for (index, object) in image.statics.iter().enumerate() {
             if let Some(target) = object.points_to {
                 let at = self.memory.alloc(index as u32 + 1).lo;
@@ -91,6 +87,9 @@ impl Machine<'_> {
         if let Some((name, place)) = &self.image.doubled {
             self.stopped = Some(*place);
             return unsupported(format!("a program with two definitions of `{name}`"));
+        }
+        if let Some(flag) = self.settings.refused {
+            return unsupported(format!("the flag {flag}"));
         }
         let Some(main) = self.image.main else { return unsupported("a program without `main`") };
         if let Some(what) = &self.image.unsupported {

@@ -247,7 +247,7 @@ impl Memory {
         }
         self.check_object(image, pointer, at as u32, access.size.into(), access.volatile, write)?;
         if access.volatile {
-            self.note_volatile(at, access.size, write);
+            self.note_volatile(pointer.prov.slot(), at, access.size, write);
         }
         Ok(())
     }
@@ -319,8 +319,10 @@ impl Memory {
         Ok(())
     }
 
-    fn note_volatile(&mut self, at: usize, size: u8, write: bool) {
-        let mixed = (at as u64) << 8 | u64::from(size) << 1 | u64::from(write);
+    /// Enters an access to a volatile object into the digest. Where the object is does not matter, only which it is.
+    fn note_volatile(&mut self, slot: u32, at: usize, size: u8, write: bool) {
+        let place = at as u64 - u64::from(self.alloc(slot).lo);
+        let mixed = u64::from(slot) << 40 ^ place << 8 | u64::from(size) << 1 | u64::from(write);
         self.volatiles = (self.volatiles ^ mixed).wrapping_mul(0x100_0000_01b3).rotate_left(23);
     }
 

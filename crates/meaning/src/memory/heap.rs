@@ -12,12 +12,23 @@ use crate::undefined::Kind;
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
     free: BTreeMap<u32, Vec<u32>>,
+    /// Room that was left before the last block, for one of the same size.
+    below: Option<(u32, u64)>,
+    /// How many blocks there were.
+    count: u64,
 }
+
+/// Blocks up to this size may change places.
+const SMALL: u64 = 4096;
 
 impl Memory {
     /// Allocates an object without a declared type. Its bytes have no value, or are zero.
     pub fn allocate(&mut self, size: u64, align: u64, zeroed: bool) -> Run<Pointer> {
         let room = align_up(size + 1, 16);
+        self.heap.count += 1;
+        if let Some(lo) = self.heap.below.take().and_then(|(lo, below)| (below == room && align <= 16).then_some(lo)) {
+            return Ok(self.allocated(lo, size, zeroed, false));
+        }
         let start = align_up(u64::from(self.heap_top), align.max(16));
         let fresh = start + room <= u64::from(self.arena_end);
         let lo = if fresh {
@@ -29,10 +40,23 @@ impl Memory {
                 None => return limit(Limit::Memory),
             }
         };
+        // With other choices, the next block of the same size comes before this one: the first and the second change places,
+        // or the second and the third.
+        let above = start + room;
+        let swaps = self.is_other_choice() && (self.heap.count ^ self.first_seed()) & 1 != 0;
+        if fresh && swaps && room <= SMALL && align <= 16 && above + room <= u64::from(self.arena_end) {
+            self.heap_top = (above + room) as u32;
+            self.heap.below = Some((lo, room));
+            return Ok(self.allocated(above as u32, size, zeroed, false));
+        }
+        Ok(self.allocated(lo, size, zeroed, fresh))
+    }
+
+    fn allocated(&mut self, lo: u32, size: u64, zeroed: bool, fresh: bool) -> Pointer {
         let hi = lo + size as u32;
         self.fill_heap(lo, hi, zeroed, fresh);
         let slot = self.push_object(Alloc { lo, hi, sort: Sort::Heap, born: self.site, ..Alloc::NONE }, 0);
-        Ok(self.pointer_to(slot))
+        self.pointer_to(slot)
     }
 
     fn reuse(&mut self, room: u64, align: u64) -> Option<u32> {

@@ -107,12 +107,20 @@ impl Memory {
         self.made.push(chunk);
         let (start, end) = (chunk * CHUNK, (chunk + 1) * CHUNK);
         let fixed = &self.objects[1..=self.n_fixed as usize];
-        let first = fixed.partition_point(|object| object.hi as usize <= start);
-        for slot in first + 1..=self.n_fixed as usize {
+        // Their places ascend or descend.
+        let (first, last) = if self.is_other_choice() {
+            (
+                fixed.partition_point(|object| object.lo as usize >= end),
+                fixed.partition_point(|object| object.hi as usize > start),
+            )
+        } else {
+            (
+                fixed.partition_point(|object| object.hi as usize <= start),
+                fixed.partition_point(|object| (object.lo as usize) < end),
+            )
+        };
+        for slot in first + 1..=last {
             let Alloc { lo, hi, .. } = self.objects[slot];
-            if lo as usize >= end {
-                break;
-            }
             let (from, to) = (start.max(lo as usize), end.min(hi as usize));
             self.give_value(&image.statics[slot - 1], from, to, lo as usize);
         }

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 pub use self::pointer::{Pointer, Provenance, Range};
 use crate::choice::Choices;
-use crate::image::Image;
+use crate::image::{Image, Static};
 use crate::outcome::{Limit, Run, limit};
 use crate::settings::{Dialect, OTHER_CHOICES, Settings};
 
@@ -142,6 +142,8 @@ pub struct Touched {
     pub nan: bool,
     /// A floating number was converted to an integer type that it does not fit.
     pub conversion: bool,
+    /// The result of an operation on complex numbers is another when a compiler computes it beforehand.
+    pub rounding: bool,
     /// What the implementation chooses, and that was asked for.
     pub choices: Choices,
 }
@@ -155,13 +157,14 @@ impl Touched {
             (self.literal, "whether equal string literals are one object"),
             (self.nan, "the sign or payload of a NaN"),
             (self.conversion, "the result of a conversion that does not fit"),
+            (self.rounding, "how an operation on complex numbers is rounded"),
         ];
         touched.into_iter().find_map(|(is_touched, words)| is_touched.then_some(words)).unwrap_or("a choice")
     }
 
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
-        self.value || self.address || self.literal || self.nan || self.conversion
+        self.value || self.address || self.literal || self.nan || self.conversion || self.rounding
     }
 }
 
@@ -267,17 +270,28 @@ impl Memory {
         }
     }
 
-    /// Places a static object; all are placed before the run starts.
-    pub fn place_static(&mut self, size: u64, align: u64, sort: Sort, flags: u16, info: u32) -> Run<u32> {
-        let lo = align_up(u64::from(self.static_end), align.max(16));
-        let hi = lo + size;
-        if hi + 32 > u64::from(self.arena_end) {
-            return limit(Limit::Memory);
+    /// Places the static objects; all are placed before the run starts. Their order is not specified, and a run with other
+    /// choices has the opposite one.
+    pub fn place_statics(&mut self, statics: &[Static]) -> Run<()> {
+        for object in statics {
+            // Flags come when the initialisers have run.
+            let flags = if object.sort == Sort::Static { 0 } else { object.flags };
+            self.push_object(Alloc { sort: object.sort, info: object.info, ..Alloc::NONE }, flags);
         }
-        // A gap, so that the end of one object is not the start of the next.
-        self.static_end = hi as u32 + 1;
-        self.n_fixed += 1;
-        Ok(self.push_object(Alloc { lo: lo as u32, hi: hi as u32, sort, info, ..Alloc::NONE }, flags))
+        self.n_fixed = statics.len() as u32;
+        for n in 0..statics.len() {
+            let index = if self.is_other_choice() { statics.len() - 1 - n } else { n };
+            let lo = align_up(u64::from(self.static_end), statics[index].align.max(16));
+            let hi = lo + statics[index].size;
+            if hi + 32 > u64::from(self.arena_end) {
+                return limit(Limit::Memory);
+            }
+            // A gap, so that the end of one object is not the start of the next.
+            self.static_end = hi as u32 + 1;
+            let alloc = &mut self.objects[index + 1];
+            (alloc.lo, alloc.hi) = (lo as u32, hi as u32);
+        }
+        Ok(())
     }
 
     /// Enters an object that is not automatic.
