@@ -3,6 +3,7 @@
 // RUN[short]: generate arith --seed 3 --operators 3 --expressions 2
 // RUN[paper]: generate arith --seed 1 --preset flipping --product 8
 // RUN[ieee]: generate arith --seed 5 --operators 4 --expressions 1 --types float,long-double --rounding ieee --form checksum
+// RUN[stats]: generate arith --count 20 --product 200 --stats
 // RUN[help]: generate arith --help
 // FAIL 2[no-operators]: generate arith --operators 0
 // FAIL 2[many-operators]: generate arith --operators 10001
@@ -19,4 +20,5 @@
 // FAIL 2[again]: generate arith --mend again --features none
 // FAIL 2[again-features]: generate arith --mend again --operators 4
 // FAIL 2[nothing-to-round]: generate arith --types integers --rounding ieee
+// FAIL 2[stats-output]: generate arith --stats -o %t/none
 // FAIL 2[count]: generate arith --count 2

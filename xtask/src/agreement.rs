@@ -83,7 +83,7 @@ impl Session {
             if self.missing.contains(build) {
                 continue;
             }
-            match compile(build, &self.directory)? {
+            match compile(build, &[], &self.directory)? {
                 Compiled::Yes => {}
                 Compiled::Missing => {
                     show(&format!("{build} is not there to compare with\n"));
@@ -132,15 +132,17 @@ impl Session {
 }
 
 /// What a compiler makes of a program.
-enum Compiled {
+pub(crate) enum Compiled {
     Yes,
     No(String),
     /// There is no such compiler, or its sanitizers are not installed.
     Missing,
 }
 
-fn compile(build: &Build, directory: &Path) -> Result<Compiled, TaskError> {
-    for words in build.commands() {
+/// Translates the source in a directory, with some flags more.
+pub(crate) fn compile(build: &Build, more: &[&str], directory: &Path) -> Result<Compiled, TaskError> {
+    let [compile, link] = build.commands();
+    for words in [[compile.as_slice(), more].concat(), link] {
         let mut command = Command::new(words[0]);
         let finished = match process::run(command.args(&words[1..]).current_dir(directory), &[], LIMITS) {
             Ok(finished) => finished,
@@ -155,6 +157,11 @@ fn compile(build: &Build, directory: &Path) -> Result<Compiled, TaskError> {
         }
     }
     Ok(Compiled::Yes)
+}
+
+/// Runs the program that [`compile`] made, all of it.
+pub(crate) fn run_program(directory: &Path) -> Result<Ran, TaskError> {
+    run_cases(directory, None)
 }
 
 fn run_cases(directory: &Path, only: Option<u32>) -> Result<Ran, TaskError> {
@@ -172,6 +179,6 @@ fn failed(program: &str, directory: &Path, source: ProcessError) -> TaskError {
 }
 
 #[expect(clippy::print_stdout, reason = "the result of a chore is what it prints")]
-fn show(text: &str) {
+pub(crate) fn show(text: &str) {
     print!("{text}");
 }

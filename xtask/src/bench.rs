@@ -1,4 +1,4 @@
-//! `cargo xtask bench lang` and `cargo xtask bench meaning`: how fast the front end and the interpreter are, as ratios.
+//! `cargo xtask bench lang`, `meaning` and `arith`: how fast front end, interpreter and generator are, as ratios.
 //!
 //! Times mean nothing on another machine, nor on this one while others use it. So every row compares
 //! two things that are measured in turns in the same run, by CPU time, and takes the best or the
@@ -6,7 +6,8 @@
 //!
 //! What stands between the figures and the goals is in ARCHITECTURE.md, under Speed.
 //!
-//! The rows about the front end are in [`lang`], those about the interpreter in [`meaning`]; [`row`] has
+//! The rows about the front end are in [`lang`], those about the interpreter in [`meaning`], those about generated arithmetic
+//! in [`arith`]; [`row`] has
 //! the table they go to; [`clock`] has the CPU times of this process and of its children. For the front
 //! end, [`opponent`] runs compilers on files; [`programs`] are the texts, and [`built`] programs made by
 //! code. For the interpreter, [`native`] makes and runs executables, [`subject`] is a program that kiln
@@ -14,6 +15,7 @@
 
 use crate::task_error::TaskError;
 
+mod arith;
 mod built;
 pub(crate) mod clock;
 mod kernels;
@@ -40,6 +42,8 @@ enum What {
     Lang(lang::LangArgs),
     /// The interpreter, against what gcc makes of the same programs
     Meaning(meaning::MeaningArgs),
+    /// The generator of arithmetic, against what gcc takes for its programs
+    Arith(arith::ArithArgs),
 }
 
 /// Measures and shows; a bar that is missed is an error.
@@ -47,5 +51,6 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), TaskError> {
     match &args.what {
         What::Lang(args) => lang::run(args),
         What::Meaning(args) => meaning::run(args),
+        What::Arith(args) => arith::run(args),
     }
 }

@@ -5,7 +5,8 @@
 //! - [`corpus_check`]: how well the front end reads and prints them, against gcc;
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
-//! - [`orange3`]: how many errors programs of arithmetic show, against Csmith's;
+//! - [`arith_check`]: whether generated arithmetic is what compilers compute;
+//! - [`orange3`]: the tables of the Orange3 paper: errors that programs of arithmetic show, and what makes them defined;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
 //!
@@ -28,6 +29,7 @@ mod meaning_check;
 mod measuring;
 
 mod agreement;
+mod arith_check;
 mod bench;
 
 mod orange3;
@@ -82,6 +84,8 @@ enum Task {
     Fuzz(fuzz::FuzzArgs),
     /// Compile random cases that the interpreter calls defined, and compare what they do
     Agreement(agreement::AgreementArgs),
+    /// Compile programs of `kiln generate arith`, and compare what they compute with what they expect
+    ArithCheck(arith_check::ArithCheckArgs),
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
@@ -104,6 +108,7 @@ fn main() -> ExitCode {
         Task::PeakMemory => bench::peak::answer(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Agreement(args) => agreement::run(&args),
+        Task::ArithCheck(args) => arith_check::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Orange3(args) => orange3::run(&args),
         Task::Tidy => tidy::run(),

@@ -1,8 +1,11 @@
 //! Programs of `arith` compute what they say.
 
 use kiln_case::Choices;
-use kiln_generate::arith::{Form, Mend, Options, Preset, Rounding, Values, make};
+use kiln_generate::arith::features::{Feature, Features};
+use kiln_generate::arith::{Form, Mend, Options, Preset, Rounding, Values, lists, make};
 use kiln_generate::words::Words;
+use kiln_lang::tree::BinaryOp;
+use kiln_lang::types::Basic;
 use kiln_lang::{Options as Dialect, print};
 use kiln_meaning::{End, Outcome, Settings, run};
 
@@ -60,4 +63,33 @@ fn the_same_seed_gives_the_same_program() {
 fn the_largest_sizes_work() {
     is_right(1, &Options { operators: Some(10_000), expressions: Some(1), ..Options::default() });
     is_right(1, &Options { operators: Some(1), expressions: Some(10_000), ..Options::default() });
+}
+
+/// A table whose words are read back, each as its own value.
+fn has_words<T: Words + std::fmt::Debug>() {
+    for &(word, value, help) in T::ALL {
+        assert_eq!((T::from_word(word), value.word()), (Some(value), word));
+        assert!(!help.is_empty(), "{word} has no help");
+    }
+    assert_eq!(T::from_word("no such word"), None);
+}
+
+#[test]
+fn every_word_means_one_thing() {
+    has_words::<Form>();
+    has_words::<Mend>();
+    has_words::<Preset>();
+    has_words::<Rounding>();
+    has_words::<Values>();
+    has_words::<Feature>();
+}
+
+#[test]
+fn lists_are_read_as_they_are_written() {
+    assert_eq!(lists::types("unsigned int,long-double"), Ok(vec![Basic::UInt, Basic::LongDouble]));
+    assert_eq!(lists::operators("<<, ^"), Ok(vec![BinaryOp::Shl, BinaryOp::BitXor]));
+    let without = lists::features("-vector").expect("it is a feature");
+    assert!(!without.has(Feature::Vector) && without.has(Feature::Unary));
+    assert_eq!(lists::features("vector,unary,-vector"), lists::features("unary"));
+    assert_eq!(lists::features("none"), Ok(Features::NONE));
 }

@@ -1,7 +1,7 @@
 //! Compiling a program in a slot, running it there, and what came of it.
 //!
 //! A compiler says in words what its status does not tell: whether it refuses the program or has crashed, and which of its
-//! parts did. [`WORDS`] is the table of such words.
+//! parts did. `WORDS` is the table of such words.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

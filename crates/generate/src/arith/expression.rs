@@ -2,7 +2,8 @@
 
 use kiln_lang::tree::BinaryOp;
 
-use super::number::takes_integers;
+use super::features::Place;
+use super::number::{is_true, takes_integers};
 use super::{Maker, Operand};
 
 /// An operation that is undefined for the values it has.
@@ -15,11 +16,23 @@ impl Maker<'_> {
         if n == 0 || d == 0 {
             return Ok(self.leaf());
         }
-        let left = self.choices.below(n.into()) as u32;
-        let right = n - 1 - left;
-        let a = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expression(left, d - 1))?;
-        let b = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expression(right, d - 1))?;
+        match self.draw(Place::Operation) {
+            Some(feature) => self.form(feature, n, d),
+            None => self.binary(n, d),
+        }
+    }
+
+    /// An operator with two operands.
+    pub(super) fn binary(&mut self, n: u32, d: u32) -> Result<Operand, Undefined> {
         let op = *self.choices.pick(&self.options.ops);
+        let left = self.choices.below(n.into()) as u32;
+        let a = self.expression(left, d - 1)?;
+        let decided = match op {
+            BinaryOp::LogAnd => !is_true(a.value),
+            BinaryOp::LogOr => is_true(a.value),
+            _ => false,
+        };
+        let b = self.evaluated(!decided, |maker| maker.expression(n - 1 - left, d - 1))?;
         self.counts.operators += 1;
         self.operation(op, a, b)
     }
@@ -31,6 +44,7 @@ impl Maker<'_> {
         }
         loop {
             if let Some(done) = self.joined(op, a, b) {
+                self.watch(op, a, b);
                 return Ok(done);
             }
             (op, a, b) = self.mend(op, a, b)?;

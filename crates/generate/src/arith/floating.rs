@@ -60,12 +60,12 @@ impl Maker<'_> {
             // If it leaves a fraction, that is mended next.
             BinaryOp::Mul if self.options.rounding == Rounding::Never => return Some((BinaryOp::Div, a, b)),
             BinaryOp::Mul => BinaryOp::Div,
-            BinaryOp::Div if is_true(b.value) => BinaryOp::Mul,
-            BinaryOp::Div => return Some((op, a, self.opposite(b)?)),
+            BinaryOp::Div if !is_true(b.value) => return Some((op, a, self.opposite(b)?)),
+            // An infinite quotient. One with a fraction keeps its operator.
+            BinaryOp::Div if self.options.rounding == Rounding::Ieee => BinaryOp::Mul,
             _ => return None,
         };
-        let only_finite = op == BinaryOp::Div && self.options.rounding == Rounding::Never;
-        (!only_finite && self.compute(other, a.value, b.value).is_some()).then_some((other, a, b))
+        self.compute(other, a.value, b.value).map(|_| (other, a, b))
     }
 
     /// A variable is inserted, so that the result is an integer within the bound.

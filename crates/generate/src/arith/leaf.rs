@@ -1,49 +1,79 @@
 //! Variables and constants.
 
-use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable as Declared};
+use kiln_lang::build::BuildExpr;
 use kiln_lang::index::Id;
-use kiln_lang::tree::{DeclId, DeclRef, Storage};
-use kiln_lang::types::{Basic, Quals, Ty};
+use kiln_lang::tree::{DeclId, DeclRef};
+use kiln_lang::types::{Basic, Ty};
 use kiln_meaning::repair::{Scalar, constant};
 
 use super::features::{Feature, Place};
 use super::{Maker, Operand, Variable};
 
-/// What a variable is for: an operand, an inserted operand, a result.
+/// What a variable is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Letter {
+    /// An operand.
     X,
+    /// An operand that was inserted.
     K,
+    /// A result.
     T,
+    /// A pointer.
+    P,
+    /// The counter of a loop.
+    I,
+}
+
+impl Letter {
+    /// How many there are.
+    pub(super) const COUNT: usize = 5;
+
+    /// The letter that its name begins with.
+    pub(super) fn text(self) -> &'static str {
+        ["x", "k", "t", "p", "i"][self as usize]
+    }
 }
 
 impl Maker<'_> {
-    /// An operand without operators.
+    /// An operand without operators, or with one that needs a variable.
     pub(super) fn leaf(&mut self) -> Operand {
-        match self.draw(Place::Operand) {
-            Some(Feature::Constant) => {
+        let Some(feature) = self.draw(Place::Operand) else { return self.any_variable() };
+        let made = match feature {
+            Feature::Constant => {
                 let value = self.any_value();
                 let target = self.target;
                 let expr = self.node(|b| constant(b, &target, value));
-                Operand { expr, value, comparison: None }
+                Some(Operand { expr, value, comparison: None })
             }
-            None => self.any_variable(),
-        }
+            Feature::Increment => self.increment(),
+            Feature::Array => Some(self.element()),
+            Feature::Member => Some(self.member()),
+            Feature::BitField => Some(self.bit_field()),
+            Feature::Pointer => self.pointee(),
+            Feature::Complex => self.complex_part(),
+            Feature::Vector => self.lane(),
+            _ => None,
+        };
+        // There may be nothing that it could be made of.
+        let Some(operand) = made else { return self.any_variable() };
+        self.used(feature);
+        operand
     }
 
-    /// A variable. They come back: the more there are, the rarer is a new one.
+    /// A variable that is known, or a new one.
     fn any_variable(&mut self) -> Operand {
-        let known = self.variables.len() as u64;
-        let variable = if known == 0 || self.choices.below(known + 3) < 3 {
-            let value = self.any_value();
-            self.variable(Letter::X, value)
-        } else {
-            *self.choices.pick(&self.variables)
+        let variable = match self.known(|pool| &pool.variables) {
+            Some(variable) => variable,
+            None => {
+                let value = self.any_value();
+                self.variable(Letter::X, value)
+            }
         };
         self.read(variable)
     }
 
-    fn any_value(&mut self) -> Scalar {
+    /// A value of any type.
+    pub(super) fn any_value(&mut self) -> Scalar {
         let basic = self.any_type();
         self.value(basic)
     }
@@ -54,47 +84,21 @@ impl Maker<'_> {
         Operand { expr, value: variable.value, comparison: None }
     }
 
-    /// A new variable of random scope, storage class and qualifiers. One for a result is not const.
+    /// A new variable to be read.
     pub(super) fn variable(&mut self, letter: Letter, value: Scalar) -> Variable {
-        let number = &mut self.numbers[letter as usize];
-        let name = format!("{}{number}", ["x", "k", "t"][letter as usize]);
-        *number += 1;
-        let mut quals = Quals::NONE;
-        if letter != Letter::T && self.choices.one_in(3) {
-            quals = quals.union(Quals::CONST);
-        }
-        if self.choices.one_in(4) {
-            quals = quals.union(Quals::VOLATILE);
-        }
-        let (is_static, is_global) = (self.choices.one_in(2), self.choices.one_in(2));
-        if self.dry {
-            let variable = Variable { decl: DeclRef::file(DeclId::from_index(0)), value };
-            if letter != Letter::T {
-                self.variables.push(variable);
-            }
-            return variable;
-        }
-        let ty = self.b.qualified(Ty::basic(value.basic), quals);
-        let storage = if is_static { Storage::Static } else { Storage::None };
-        let declared = Declared::new(&name, ty).storage(storage);
-        let target = self.target;
-        let decl = if is_global {
-            self.b.at_file_scope(|b| {
-                let init = constant(b, &target, value);
-                b.global(declared, Some(init))
-            })
-        } else {
-            let init = constant(&mut self.b, &target, value);
-            let decl = self.b.local(declared, Some(init));
-            let declaration = self.b.declaration(&[decl]);
-            self.locals.push(declaration);
-            decl
-        };
-        let variable = Variable { decl, value };
-        if letter != Letter::T {
-            self.variables.push(variable);
-        }
+        let variable = self.new_variable(letter, value, false);
+        self.pool_of(variable.decl).variables.push(variable);
         variable
+    }
+
+    /// A new variable of random scope, storage class and qualifiers, which is not const if it is to be written to.
+    pub(super) fn new_variable(&mut self, letter: Letter, value: Scalar, is_written: bool) -> Variable {
+        let (name, how) = (self.next_name(letter), self.declaring(is_written));
+        if self.dry {
+            return Variable { decl: DeclRef::new(DeclId::from_index(0), how.is_global), value };
+        }
+        let decl = self.declare(&name, Ty::basic(value.basic), how, |b, target| constant(b, target, value));
+        Variable { decl, value }
     }
 
     /// A type of the options.

@@ -1,7 +1,7 @@
 //! Removing undefined behaviour: the paper's table 1, completed.
 //!
 //! As printed, the table lets a shift by exactly the width of the operand pass, as well as `MIN / -1` and `MIN % -1` (to
-//! which flipping turns `MIN * -1`), and `<<` of a value that does not fit. The ranges that operands are brought into come from
+//! which flipping turns `MIN * -1`), and `<<` of a value that does not fit, which is flipped into `>>`. The ranges that operands are brought into come from
 //! [`kiln_meaning::repair::table`], which has all of these.
 
 use kiln_lang::build::BuildExpr;
@@ -13,7 +13,7 @@ use kiln_meaning::repair::table::{Operation, left_range, right_range};
 use super::expression::{Undefined, complement};
 use super::leaf::Letter;
 use super::number::{as_whole, bound, ends, truth};
-use super::{Maker, Mend, Operand};
+use super::{Maker, Mend, Operand, Values};
 
 impl Maker<'_> {
     /// What an operation becomes that has no result.
@@ -51,6 +51,8 @@ impl Maker<'_> {
             BinaryOp::Sub => BinaryOp::Add,
             BinaryOp::Mul => BinaryOp::Div,
             BinaryOp::Div | BinaryOp::Rem => return Some((op, a, self.opposite(b)?)),
+            // A value that does not fit. The table has no row for it; for a negative one, it has an insertion.
+            BinaryOp::Shl if as_whole(a.value).is_some_and(|value| value > 0) => BinaryOp::Shr,
             _ => return None,
         };
         self.compute(other, a.value, b.value).map(|_| (other, a, b))
@@ -101,7 +103,9 @@ impl Maker<'_> {
         if lo > hi {
             return None;
         }
-        let wanted = self.values.between(lo, hi);
+        // The ends of the range are where the operation is just defined.
+        let at_end = self.options.values == Values::Boundary && self.values.one_in(2);
+        let wanted = if at_end { *self.values.pick(&[lo, hi]) } else { self.values.between(lo, hi) };
         let k = self.inserted(self.number(basic, wanted.wrapping_sub(now)));
         self.joined(BinaryOp::Add, operand, k)
     }

@@ -29,7 +29,7 @@ words! {
     /// What floating operations may do.
     Rounding {
         Never => "never", "all numbers are integers of half the precision's range, so that nothing is ever rounded (section 4)";
-        Ieee => "ieee", "all finite numbers; each operation is rounded as IEC 60559 says, without contraction";
+        Ieee => "ieee", "all finite numbers; each operation is rounded as IEC 60559 says, without contraction or excess precision";
     }
 }
 

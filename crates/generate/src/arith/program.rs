@@ -12,6 +12,7 @@ use super::expression::Undefined;
 use super::features::Place;
 use super::leaf::Letter;
 use super::options::MOST;
+use super::pool::Pool;
 use super::{Counts, Form, Maker, Mend, Operand, Options, OptionsError, Variable};
 
 /// A program and how it was made.
@@ -41,23 +42,31 @@ const GIVEN_UP: u64 = 1000;
 
 /// Makes a program.
 pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
-    options.check()?;
-    let mut maker = Maker::new(choices, options, dialect)?;
+    made(Maker::new(choices, options, dialect)?, choices)
+}
+
+/// Makes the same program, and counts operations next to a boundary.
+pub fn make_watched(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
+    made(Maker { watches: true, ..Maker::new(choices, options, dialect)? }, choices)
+}
+
+fn made(mut maker: Maker<'_>, choices: &Choices) -> Result<Made, MakeError> {
     let (operators, expressions) = maker.sizes();
     let printf = maker.declare_printf();
+    maker.functions(operators, expressions);
     let (main, _) = maker.b.begin_function(Declared::new("main", Ty::INT), &[], false);
     let mut results = Vec::new();
     let mut body = Vec::new();
     for index in 0..expressions {
-        let (variable, statement) = maker.assignment(operators, &choices.split("expression", index.into()));
-        results.push(variable);
-        body.push(statement);
+        let streams = choices.split("expression", index.into());
+        results.push(maker.assignment(operators, &streams, &mut body));
     }
-    let said = match options.form {
+    let said = match maker.options.form {
         Form::Check => maker.checks(printf, &results),
         Form::Checksum => maker.checksum(printf, &results),
     };
-    let statements: Vec<StmtId> = std::mem::take(&mut maker.locals).into_iter().chain(body).chain(said).collect();
+    let declarations = std::mem::take(&mut maker.local.declarations);
+    let statements: Vec<StmtId> = declarations.into_iter().chain(body).chain(said).collect();
     let block = maker.b.block(statements);
     maker.b.end_function(main, block);
     let counts = maker.counts;
@@ -67,6 +76,7 @@ pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Ma
 
 impl<'o> Maker<'o> {
     fn new(choices: &Choices, options: &'o Options, dialect: Dialect) -> Result<Maker<'o>, OptionsError> {
+        options.check()?;
         let target = dialect.target;
         // Not every target has every type.
         let types: Vec<Basic> = options.types.iter().copied().filter(|&basic| target.basic(basic).is_some()).collect();
@@ -82,11 +92,16 @@ impl<'o> Maker<'o> {
             choices: choices.split("sizes", 0),
             values: choices.split("sizes", 1),
             dry: false,
-            variables: Vec::new(),
-            locals: Vec::new(),
+            live: true,
+            in_function: false,
+            file: Pool::default(),
+            local: Pool::default(),
+            pending: Vec::new(),
+            functions: Vec::new(),
             counts: Counts::default(),
+            watches: false,
             forms: [Place::Operation, Place::Operand, Place::Statement].map(|place| options.features.at(place)),
-            numbers: [0; 3],
+            numbers: [0; Letter::COUNT],
         })
     }
 
@@ -107,19 +122,23 @@ impl<'o> Maker<'o> {
         }
     }
 
-    /// `t = expression;`, with the value that `t` has from then on.
-    fn assignment(&mut self, operators: u32, streams: &Choices) -> (Variable, StmtId) {
+    /// `t = expression;`, with the value that `t` has from then on, and what comes before it.
+    fn assignment(&mut self, operators: u32, streams: &Choices, body: &mut Vec<StmtId>) -> Variable {
         self.counts.expressions += 1;
+        (self.choices, self.values) = (streams.split("flow", 0), streams.split("flow", 1));
+        body.extend(self.flow(operators));
         let (value, basic) = self.defined_expression(operators, streams);
         let initial = self.value(basic);
-        let t = self.variable(Letter::T, initial);
+        let t = self.new_variable(Letter::T, initial, true);
         // `defined_expression` gives nothing that cannot be converted.
         let converted = self.converted(value.value, basic).unwrap_or(initial);
         let name = self.b.name(t.decl);
         let assign = self.b.assign(None, name, value.expr);
+        body.push(self.b.expr_stmt(assign));
         let t = Variable { value: converted, ..t };
-        self.variables.push(t);
-        (t, self.b.expr_stmt(assign))
+        self.settle();
+        self.pool_of(t.decl).variables.push(t);
+        t
     }
 
     /// An expression that is defined, and a type that it can be assigned to. Where nothing is mended, it is tried with new
@@ -135,6 +154,7 @@ impl<'o> Maker<'o> {
             if let Ok(defined) = self.assignable(operators) {
                 return defined;
             }
+            self.pending.clear();
         }
         let leaf = self.leaf();
         (leaf, leaf.value.basic)
@@ -148,13 +168,14 @@ impl<'o> Maker<'o> {
 
     /// Whether the expression that comes next is defined; nothing is made.
     fn is_defined(&mut self, operators: u32) -> bool {
-        let before = (self.choices.clone(), self.values.clone(), self.counts, self.numbers, self.variables.len());
+        let before = (self.choices.clone(), self.values.clone(), self.counts, self.numbers);
+        let lengths = [self.file.variables.len(), self.local.variables.len()];
         self.dry = true;
         let result = self.assignable(operators);
         self.dry = false;
-        let n_variables;
-        (self.choices, self.values, self.counts, self.numbers, n_variables) = before;
-        self.variables.truncate(n_variables);
+        (self.choices, self.values, self.counts, self.numbers) = before;
+        self.file.variables.truncate(lengths[0]);
+        self.local.variables.truncate(lengths[1]);
         result.is_ok()
     }
 }

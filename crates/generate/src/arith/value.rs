@@ -13,7 +13,7 @@ pub(super) fn integer(choices: &mut Choices, values: Values, shape: IntShape) ->
     let bits = u64::from(shape.bits);
     let raw = match values {
         Values::Uniform => wide(choices),
-        Values::Magnitude => magnitude(choices, bits),
+        Values::Magnitude => magnitude(choices, shape),
         Values::Boundary => match choices.below(4) {
             0 => {
                 let end = *choices.pick(&[shape.min(), shape.max(), Int::ZERO]);
@@ -25,7 +25,7 @@ pub(super) fn integer(choices: &mut Choices, values: Values, shape: IntShape) ->
                 return near(choices, power, shape);
             }
             2 => *choices.pick(&[0x5555, 0xaaaa, 0xff00, 0x8080, 0x7f7f]) * (u128::MAX / 0xffff),
-            _ => magnitude(choices, bits),
+            _ => magnitude(choices, shape),
         },
     };
     Int::wrap(raw, shape)
@@ -36,10 +36,11 @@ fn near(choices: &mut Choices, value: Int, shape: IntShape) -> Int {
     Int::wrap(value.as_i128().wrapping_add(choices.between(-2, 2)).cast_unsigned(), shape)
 }
 
-fn magnitude(choices: &mut Choices, bits: u64) -> u128 {
-    let width = choices.below(bits + 1) as u32;
+fn magnitude(choices: &mut Choices, shape: IntShape) -> u128 {
+    let width = choices.below(u64::from(shape.bits) + 1) as u32;
     let value = if width == 0 { 0 } else { wide(choices) >> (128 - width) };
-    if choices.one_in(2) { value.wrapping_neg() } else { value }
+    // As in the paper's figures, few are negative.
+    if shape.signed && choices.one_in(4) { value.wrapping_neg() } else { value }
 }
 
 fn wide(choices: &mut Choices) -> u128 {
@@ -76,12 +77,12 @@ fn finite(choices: &mut Choices, values: Values, format: FloatFormat) -> Float {
 impl Maker<'_> {
     /// A value of a type.
     pub(super) fn value(&mut self, basic: Basic) -> Scalar {
-        let (choices, values) = (&mut self.values, self.options.values);
+        let values = self.options.values;
         if !basic.is_floating() {
-            let arithmetic = kiln_meaning::repair::Arithmetic::new(&self.target, &self.settings);
-            return Scalar::int(basic, integer(choices, values, arithmetic.shape(basic)));
+            let shape = self.arithmetic().shape(basic);
+            return Scalar::int(basic, integer(&mut self.values, values, shape));
         }
-        let format = self.target.float_format(basic);
+        let (choices, format) = (&mut self.values, self.target.float_format(basic));
         let float = match self.options.rounding {
             Rounding::Ieee => finite(choices, values, format),
             Rounding::Never => {

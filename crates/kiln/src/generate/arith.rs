@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use clap::Parser as _;
 use kiln_case::{Choices, Source as _};
-use kiln_generate::arith::{ArithSource, Form, Mend, Options, OptionsError, Preset, Rounding, Values, lists, options};
+use kiln_generate::arith::{
+    ArithSource, Form, Mend, Options, OptionsError, Preset, Rounding, Stats, Values, lists, make_watched, options,
+};
 use kiln_generate::words::Words;
+use kiln_lang::Options as Dialect;
 
 use super::words::{up_to, words};
 use crate::exit_code::{Failure, Status};
@@ -27,6 +30,9 @@ pub(crate) struct ArithArgs {
     /// Write DIR/SEED.c, and DIR/SEED.expected with what it has to print, instead of the program to standard output
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Show what the programs are made of instead: operators, how many are next to a boundary, features
+    #[arg(long, conflicts_with = "output")]
+    stats: bool,
     /// A setting of the paper's tables: its sizes, operators and ways; options beside it change it
     #[arg(long, value_parser = words::<Preset>())]
     preset: Option<Preset>,
@@ -73,6 +79,7 @@ Examples:
                                                     one expression of 10000 operators
   kiln generate arith --preset flipping             as table 3 of the paper
   kiln generate arith --types int,double --ops +,-,*
+  kiln generate arith --count 1000 --stats          what such programs are made of
   kiln generate arith --count 100 -o out            out/0.c to out/99.c, each with what it prints";
 
 impl ArithArgs {
@@ -137,9 +144,14 @@ pub(crate) fn source_of(words: &str) -> Result<ArithSource, Failure> {
 
 /// Makes the programs that were asked for.
 pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
+    if args.stats {
+        return show_stats(args, &args.options()?);
+    }
     let source = args.source()?;
     if args.count > 1 && args.output.is_none() {
-        return Err(Failure::Usage("--count needs -o DIR: each program gets a file of its own".into()));
+        return Err(Failure::Usage(
+            "--count needs -o DIR, where each program gets a file of its own, or --stats".into(),
+        ));
     }
     if let Some(directory) = &args.output {
         std::fs::create_dir_all(directory)
@@ -155,5 +167,17 @@ pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
             output::write(&expected.ended.output, Some(&directory.join(format!("{seed}.expected"))))?;
         }
     }
+    Ok(Status::Done)
+}
+
+/// Makes the programs and shows what is in them.
+fn show_stats(args: &ArithArgs, options: &Options) -> Result<Status, Failure> {
+    let mut stats = Stats::default();
+    for seed in (args.seed..).take(args.count as usize) {
+        let made = make_watched(&Choices::new(seed), options, Dialect::default())
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        stats.add(&made.counts);
+    }
+    output::write(stats.to_string().as_bytes(), None)?;
     Ok(Status::Done)
 }

@@ -1,7 +1,7 @@
 //! The memory of a run: objects in one arena, a shadow for every byte, the provenance of every pointer.
 //!
 //! An address that the program sees is an offset in the arena plus a base that the seed chooses; so many machines run at
-//! once, for any target. The arena and its shadows are mapped lazily by the system, and made lazily by [`lazy`]: a run costs
+//! once, for any target. The arena and its shadows are mapped lazily by the system, and made lazily by `lazy`: a run costs
 //! the memory it touches.
 //!
 //! Objects are entries of two tables, one for automatic objects (a stack of slots that are used again) and one for all

@@ -2,7 +2,7 @@
 //!
 //! Every byte of memory has a shadow of 16 bits: whether it is initialised, and the tag of the scalar that it is part
 //! of. An access compares the shadow with one pattern; only where they differ does anyone look at types. A shadow of 0 is that
-//! of a byte that is not there yet, see [`lazy`](super::lazy).
+//! of a byte that is not there yet, see `lazy`.
 
 use kiln_lang::Options;
 use kiln_lang::types::{Basic, RecordId, Tag as Type, Ty, TypeKind, Types};

@@ -96,7 +96,8 @@ impl<'a> Arithmetic<'a> {
         Ok(Scalar::int(a.basic, arith::int_op(op, self.shape(a.basic), self.rules, value, count)?))
     }
 
-    fn unary(&self, op: UnaryOp, a: Scalar) -> Run<Scalar> {
+    /// `op a`, with the conversions of C.
+    pub fn unary(&self, op: UnaryOp, a: Scalar) -> Run<Scalar> {
         let a = self.promote(a)?;
         let shape = || self.shape(a.basic);
         let number = match (op, a.number) {
