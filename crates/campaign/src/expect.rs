@@ -36,6 +36,11 @@ impl<'a> Expectations<'a> {
         Expectations { case, known: RefCell::new(known.collect()) }
     }
 
+    /// The case.
+    pub fn case(&self) -> &'a Case {
+        self.case
+    }
+
     /// What the case has to do on a target.
     pub fn on(&self, target: Option<&str>) -> Word {
         let Some(name) = target else { return Word::Unknown("the compiler's target is not known".to_owned()) };

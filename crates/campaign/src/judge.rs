@@ -90,34 +90,33 @@ pub struct Judgement {
     pub unsupported: Vec<usize>,
 }
 
-/// What a compiler says when it does not support something, without being wrong: family, words, reason.
+/// What a compiler says when it does not support something, without being wrong: family, words, reason. Extensions that can
+/// be tried out are no rows here: see `calibrate::EXTENSIONS`.
 const UNSUPPORTED: &[(Family, &str, &str)] = &[
-    (Family::Tcc, "__int128", "no 128-bit integers"),
-    (Family::Tcc, "_Complex", "no complex numbers"),
-    (Family::Tcc, "'_Bool'", "a type that it has no name for"),
     (Family::Tcc, "not implemented", "it says so"),
-    (Family::Tcc, "unknown type size", "an incomplete type that others complete"),
-    (Family::Tcc, "too many local variables", "a limit of its own"),
-    (Family::Tcc, "vector", "no vector types"),
-    (Family::Tcc, "';' expected (got", "syntax that it does not know, such as __int128 and _Complex"),
     (Family::Tcc, "undeclared", "builtins that it does not know"),
-    (Family::Pcc, "__int128", "no 128-bit integers"),
-    (Family::Pcc, "syntax error", "syntax that it does not know, such as __int128"),
+    (Family::Tcc, "undefined symbol", "builtins that it does not know"),
     (Family::Pcc, "undeclared", "builtins that it does not know"),
     (Family::Ccomp, "unsupported", "it says so"),
 ];
 
 /// Judges what compilers did with a case.
 pub fn judge(matrix: &Matrix, expectations: &Expectations<'_>, observations: &[Observation]) -> Judgement {
-    let mut judgement = Judgement::default();
-    compilations(matrix, observations, &mut judgement);
-    executions(matrix, expectations, observations, &mut judgement);
+    // What a compiler makes of an extension that it does not have means nothing, unless it crashes.
+    let is_serious = |outcome| matches!(outcome, Compiled::Crashed | Compiled::Hung | Compiled::OutOfMemory);
+    let (counting, others): (Vec<&Observation>, Vec<&Observation>) = observations.iter().partition(|observation| {
+        is_serious(observation.compilation.outcome) || matrix.supports(observation.configuration, expectations.case())
+    });
+    let unsupported = others.iter().map(|observation| observation.configuration).collect();
+    let mut judgement = Judgement { unsupported, ..Judgement::default() };
+    compilations(matrix, &counting, &mut judgement);
+    executions(matrix, expectations, &counting, &mut judgement);
     judgement
 }
 
 /// What compilers themselves did wrong.
-fn compilations(matrix: &Matrix, observations: &[Observation], judgement: &mut Judgement) {
-    let built = |observation: &&Observation| observation.compilation.outcome == Compiled::Built;
+fn compilations(matrix: &Matrix, observations: &[&Observation], judgement: &mut Judgement) {
+    let built = |observation: &&&Observation| observation.compilation.outcome == Compiled::Built;
     let passing = observations.iter().find(built).map(|observation| observation.configuration);
     for observation in observations {
         let messages = &observation.compilation.messages;
@@ -172,7 +171,7 @@ pub fn agrees(expected: &Ended, execution: &Execution) -> bool {
 fn executions(
     matrix: &Matrix,
     expectations: &Expectations<'_>,
-    observations: &[Observation],
+    observations: &[&Observation],
     judgement: &mut Judgement,
 ) {
     let (mut right, mut wrong, mut unknown) = (Vec::new(), Vec::new(), Vec::new());

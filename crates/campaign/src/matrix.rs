@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kiln_case::Case;
 use kiln_toolchain::build::{COMPILER_LIMITS, PROGRAM_LIMITS};
 use kiln_toolchain::calibrate::{Calibration, Family};
 use kiln_toolchain::compiler::CompilerCommand;
@@ -88,6 +89,14 @@ impl Matrix {
     /// The compiler of a configuration.
     pub fn tool(&self, configuration: usize) -> &Tool {
         &self.tools[self.configurations[configuration].tool]
+    }
+
+    /// Whether the compiler of a configuration has all extensions that a case uses.
+    pub fn supports(&self, configuration: usize, case: &Case) -> bool {
+        let uses = |word: &String| {
+            case.units.iter().any(|unit| unit.text.windows(word.len()).any(|bytes| bytes == word.as_bytes()))
+        };
+        !self.tool(configuration).calibration.lacks.iter().any(uses)
     }
 
     /// Who made the compiler of a configuration.

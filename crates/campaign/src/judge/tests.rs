@@ -21,6 +21,7 @@ fn tool(name: &str, family: Family) -> Tool {
             target: Some("x86_64".to_owned()),
             levels: vec!["-O0".to_owned(), "-O2".to_owned()],
             abilities: Vec::new(),
+            lacks: vec!["__int128".to_owned()],
             deterministic: true,
             milliseconds: 10,
             trouble: None,
@@ -131,4 +132,15 @@ fn a_program_that_nobody_takes_is_disputed_and_waiting_is_no_bug() {
     );
     let judgement = judged(true, &[failed(0, Compiled::Stalled, ""), ran(2, "right")]);
     assert_eq!((judgement.inconclusive, judgement.suspicions), (vec![0], Vec::new()));
+}
+
+#[test]
+fn what_a_compiler_does_not_have_it_does_not_get_wrong() {
+    let mut case = case(true);
+    case.units[0].text = b"__int128 x;".to_vec();
+    let all_wrong = [ran(0, "wrong"), failed(1, Compiled::Rejected, "case.c:1:1: error: no")];
+    let judgement = judge(&matrix(), &Expectations::new(&case), &all_wrong);
+    assert_eq!((judgement.unsupported, judgement.suspicions), (vec![0, 1], Vec::new()));
+    let crash = [failed(1, Compiled::Crashed, "internal compiler error: in f")];
+    assert_eq!(judge(&matrix(), &Expectations::new(&case), &crash).suspicions.len(), 1);
 }
