@@ -4,12 +4,12 @@ use kiln_case::Case;
 use kiln_toolchain::build::{Compiled, Execution};
 use kiln_toolchain::calibrate::{self, Family};
 use kiln_toolchain::runner::{End, Limits, RunnerError, Slot};
+use kiln_toolchain::signature;
 
 use crate::expect::{Expectations, Word};
 use crate::judge::{Class, Standing, Suspicion, agrees};
 use crate::matrix::Matrix;
 use crate::observe::{Observation, compile, execute, place};
-use crate::signature;
 
 /// How often a suspicion is tried again. What does not end has been watched long enough at the second time.
 fn tries(ends: bool) -> u32 {

@@ -7,13 +7,13 @@ use kiln_case::Case;
 use kiln_meaning::{End as ExpectedEnd, Ended};
 use kiln_toolchain::build::Compiled;
 use kiln_toolchain::runner::End;
+use kiln_toolchain::signature;
 use serde::{Deserialize, Serialize};
 
 use crate::confirm::Confirmed;
 use crate::judge::{Class, Standing};
 use crate::matrix::Matrix;
 use crate::observe::Observation;
-use crate::signature;
 
 /// What is known of a finding; `finding.json` is this.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,17 +94,20 @@ pub fn finding(
         source: case.origin.source.clone(),
         command: case.origin.command.clone(),
         seed: case.origin.seed,
-        observations: observations.iter().map(|observation| seen(matrix, observation)).collect(),
+        observations: observations.iter().map(|observation| Seen::new(matrix, observation)).collect(),
     };
     let files = files(&finding, case, expected, observations, first);
     (finding, files)
 }
 
-fn seen(matrix: &Matrix, observation: &Observation) -> Seen {
-    Seen {
-        command: matrix.command(observation.configuration),
-        compiler: observation.compilation.outcome,
-        program: observation.execution.as_ref().map(|execution| execution.end),
+impl Seen {
+    /// What is kept of an observation.
+    pub fn new(matrix: &Matrix, observation: &Observation) -> Seen {
+        Seen {
+            command: matrix.command(observation.configuration),
+            compiler: observation.compilation.outcome,
+            program: observation.execution.as_ref().map(|execution| execution.end),
+        }
     }
 }
 

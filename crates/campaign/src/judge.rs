@@ -10,12 +10,12 @@ use kiln_meaning::{End as ExpectedEnd, Ended};
 use kiln_toolchain::build::{Compiled, Execution};
 use kiln_toolchain::calibrate::Family;
 use kiln_toolchain::runner::End;
+use kiln_toolchain::signature;
 use serde::{Deserialize, Serialize};
 
 use crate::expect::{Expectations, Word};
 use crate::matrix::Matrix;
 use crate::observe::Observation;
-use crate::signature;
 
 /// What is wrong with a compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`sources`], programs that kiln has not made; [`tools`], compilers that were found; [`matrix`], compilers and the options they are tried with; [`observe`], what each of them does with a
 //! case; [`expect`], what the case has to do; [`judge`], who is wrong; [`confirm`], whether it is so again, and whether there is
-//! doubt; [`signature`], which findings look alike; [`store`] and [`folder`], where findings are kept; [`status`], how far a
+//! doubt; [`store`] and [`folder`], where findings are kept; [`status`], how far a
 //! campaign has come; [`schedule`], which puts all of it to work; [`selftest`], which shows that it does.
 //!
 //! **A finding is on disk before anyone is told.** **What could be kiln's own fault is never called a compiler's bug**: it is
@@ -16,7 +16,6 @@ pub mod matrix;
 pub mod observe;
 pub mod schedule;
 pub mod selftest;
-pub mod signature;
 pub mod sources;
 pub mod status;
 pub mod store;

@@ -15,6 +15,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File as LockFile};
 use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -320,12 +321,14 @@ impl Store {
         let temporary =
             tempfile::Builder::new().prefix(".new-").tempdir_in(&findings).doing("make a folder in", &findings)?;
         for (path, bytes) in files {
+            // Reducers want to start the script.
+            let mode = if path == "repro.sh" { 0o755 } else { 0o644 };
             let path = temporary.path().join(path);
             fs::write(&path, bytes).doing("write", &path)?;
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).doing("set the mode of", &path)?;
         }
         let made = temporary.keep();
-        fs::set_permissions(&made, std::os::unix::fs::PermissionsExt::from_mode(0o755))
-            .doing("set the mode of", &made)?;
+        fs::set_permissions(&made, fs::Permissions::from_mode(0o755)).doing("set the mode of", &made)?;
         fs::rename(&made, &kept.folder).doing("make", &kept.folder)
     }
 

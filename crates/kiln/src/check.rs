@@ -12,7 +12,7 @@ use crate::exit_code::{Failure, Status};
 use crate::input::{self, InputArgs, Said};
 use crate::meaning_args::MeaningArgs;
 use crate::messages::{self, Messages};
-use crate::{counts, in_order, output, undefined_table};
+use crate::{at_work, counts, in_order, output, undefined_table};
 
 /// Say of each file whether the program in it is defined, and if not, where and why
 ///
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common, messages: &Messages) -> Res
         output::write(undefined_table::explain(kind, common.format)?.as_bytes(), None)?;
         return Ok(Status::Done);
     }
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let jobs = at_work::jobs(args.jobs);
     let colored = messages::wants_color(common.color, std::io::stdout().is_terminal());
     let mut summary = Summary { format: common.format, colored, status: Status::Done, said: None };
     in_order::each(

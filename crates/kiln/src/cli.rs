@@ -100,10 +100,10 @@ pub(crate) fn run_command_line() -> Status {
     let result = match &cli.command {
         Command::Fuzz(args) => fuzz::run(args, &cli.common, &messages),
         Command::Findings(args) => findings::run(args, &cli.common),
-        Command::Test(args) => test::run(args),
+        Command::Test(args) => test::run(args, &cli.common),
         Command::Compilers(args) => compilers::run(args, &cli.common),
-        Command::Doctor(args) => doctor::run(args),
-        Command::Selftest(args) => selftest::run(args),
+        Command::Doctor(args) => doctor::run(args, &cli.common),
+        Command::Selftest(args) => selftest::run(args, &cli.common),
         Command::Generate(args) => generate::run(args),
         Command::Check(args) => check::run(args, &cli.common, &messages),
         Command::Run(args) => run::run(args, &messages),

@@ -185,10 +185,13 @@ impl Failure {
             _ => return None,
         };
         match error {
-            ToolchainError::NoCompiler | ToolchainError::MissingProgram { .. } => Some(
-                "Install gcc or clang, or name a compiler with --cpp CMD. A preprocessed file \
-                 (FILE.i) needs none.",
+            ToolchainError::NoCompiler => Some(
+                "Install gcc or clang, or name a compiler with --compiler CMD, or --cpp CMD where files are only read. \
+                 To read a preprocessed file (FILE.i) none is needed.",
             ),
+            ToolchainError::MissingProgram { .. } => {
+                Some("Install it, or give its path: a program without a slash is looked for on PATH.")
+            }
             ToolchainError::NotPreprocessed { messages, .. } if !messages.is_empty() => Some(messages),
             _ => None,
         }

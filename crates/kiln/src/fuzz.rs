@@ -3,8 +3,6 @@
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
 use clap::ValueEnum;
@@ -14,7 +12,6 @@ use kiln_campaign::sources::{Corpus, Generator, Reading};
 use kiln_campaign::store::Store;
 use kiln_campaign::{schedule, tools};
 use kiln_toolchain::compiler::CompilerCommand;
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
@@ -23,7 +20,7 @@ use crate::input::{self, InputArgs};
 use crate::messages::{JSON_VERSION, Messages};
 use crate::screen::Screen;
 use crate::workshop::{CompilerArgs, Workshop};
-use crate::{findings, output};
+use crate::{at_work, findings, output};
 
 /// Find bugs in compilers: make programs, try all compilers on them, keep what is wrong
 ///
@@ -101,11 +98,11 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
     let matrix = Matrix::new(tools::usable(&all)?);
     let sources = sources(args)?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
-    let stop = stop_on_signals().map_err(Failure::Thread)?;
+    let stop = at_work::stop_on_signals()?;
     let plan = Plan {
         sources: &sources,
         matrix: &matrix,
-        jobs: args.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
+        jobs: at_work::jobs(args.jobs),
         deadline: args.time.map(|time| start + time),
         cases: args.cases,
         stop: &stop,
@@ -235,17 +232,6 @@ fn plan_text(matrix: &Matrix, args: &FuzzArgs) -> String {
         .chain(args.source_cmd.iter().map(|command| format!(" --source-cmd '{command}'")))
         .collect();
     format!("kiln {} with {}{}", env!("CARGO_PKG_VERSION"), compilers.join(", "), sources.concat())
-}
-
-/// Set by the first signal; the second ends kiln at once, and its runners with it.
-fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first signal finds the flag unset, and sets it.
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))?;
-        signal_hook::flag::register(signal, Arc::clone(&stop))?;
-    }
-    Ok(stop)
 }
 
 fn time_of_day() -> u64 {

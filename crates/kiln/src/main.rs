@@ -31,6 +31,7 @@ mod answer;
 mod counts;
 mod undefined_table;
 
+mod at_work;
 mod base64;
 mod in_order;
 mod input;

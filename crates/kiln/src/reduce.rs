@@ -2,8 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use kiln_lang::{Options as Dialect, parse, print};
@@ -16,7 +14,7 @@ use serde::Serialize;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::{JSON_VERSION, Messages};
-use crate::{input, output};
+use crate::{at_work, input, output};
 
 /// Make a program that a compiler gets wrong small, and keep it defined
 ///
@@ -86,8 +84,8 @@ pub(crate) fn run(args: &ReduceArgs, common: &Common, messages: &Messages) -> Re
     let mut settings = Settings::default();
     settings.apply_flags(flags());
     let suspect = Suspect::new(command.clone(), Duration::from_secs(args.timeout));
-    let stop = stopped_by_interrupt().map_err(Failure::Thread)?;
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let stop = at_work::stop_on_signals()?;
+    let jobs = at_work::jobs(args.jobs);
     let options = Options { settings, jobs, stop: &stop };
     let test = |text: &str, expected: &Ended| suspect.observe(text, expected);
     let mut watch = |progress: &Progress<'_>| show(progress, messages);
@@ -141,17 +139,6 @@ fn comment_of_result(first_line: &str) -> String {
         Some(start) if !first_line.ends_with(MARK) => format!("{start}{MARK}"),
         _ => first_line.to_owned(),
     }
-}
-
-/// A flag that is set by the first Ctrl-C; the second ends kiln.
-fn stopped_by_interrupt() -> std::io::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // In this order: the second signal finds the flag set.
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
-        signal_hook::flag::register(signal, stop.clone())?;
-    }
-    Ok(stop)
 }
 
 fn show(progress: &Progress<'_>, messages: &Messages) {

@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use kiln_campaign::selftest::{FAULTS, Ground, Result as Found, plant};
+use kiln_campaign::selftest::{FAULTS, Fault, Ground, Result as Found, plant};
 use kiln_campaign::tools;
 use kiln_toolchain::runner::RunnerProgram;
 
+use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
+use crate::messages::JSON_VERSION;
 use crate::output;
 use crate::workshop::{CompilerArgs, Workshop};
 
@@ -16,7 +18,10 @@ use crate::workshop::{CompilerArgs, Workshop};
 /// A script stands before a real compiler and spoils what it does, at a level that is drawn. kiln must find each fault, name
 /// its class, and not call it a bug if a compiler is merely unreliable.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit status: 0 if all is as it should be, 1 if not.")]
+#[command(
+    after_help = "With --format json one object per fault: version (1), fault, level, expected, found, flaky, right.\n\n\
+                        Exit status: 0 if all is as it should be, 1 if not."
+)]
 pub(crate) struct SelftestArgs {
     /// Where randomness comes from: the programs, and the levels at which faults show
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -29,7 +34,7 @@ pub(crate) struct SelftestArgs {
 }
 
 /// Plants all faults.
-pub(crate) fn run(args: &SelftestArgs) -> Result<Status, Failure> {
+pub(crate) fn run(args: &SelftestArgs, common: &Common) -> Result<Status, Failure> {
     if let Some(only) = &args.only
         && !FAULTS.iter().any(|fault| fault.name == only)
     {
@@ -50,19 +55,35 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Status, Failure> {
         if !is_right {
             status = Status::Found;
         }
-        let line = format!(
-            "{:<5} {:<17} {} ({}): {}\n",
-            if is_right { "ok" } else { "WRONG" },
-            fault.name,
-            fault.what,
-            if found.level.is_empty() { "always" } else { &found.level },
-            summary(&found),
-        );
+        let line = match common.format {
+            Format::Human => human(fault, &found, is_right),
+            Format::Json => json(fault, &found, is_right),
+        };
         if output::write_next(line.as_bytes())? == ControlFlow::Break(()) {
             break;
         }
     }
     Ok(status)
+}
+
+fn human(fault: &Fault, found: &Found, is_right: bool) -> String {
+    let mark = if is_right { "ok" } else { "WRONG" };
+    let level = if found.level.is_empty() { "always" } else { &found.level };
+    format!("{mark:<5} {:<17} {} ({level}): {}\n", fault.name, fault.what, summary(found))
+}
+
+fn json(fault: &Fault, found: &Found, is_right: bool) -> String {
+    let classes: Vec<&str> = found.found.iter().map(|(class, ..)| class.name()).collect();
+    let object = serde_json::json!({
+        "version": JSON_VERSION,
+        "fault": fault.name,
+        "level": found.level,
+        "expected": fault.class,
+        "found": classes,
+        "flaky": found.flaky,
+        "right": is_right,
+    });
+    format!("{object}\n")
 }
 
 fn summary(found: &Found) -> String {

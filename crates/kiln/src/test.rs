@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use kiln_campaign::expect::{Expectations, Word};
+use kiln_campaign::folder::Seen;
 use kiln_campaign::judge::{Judgement, Standing, judge};
 use kiln_campaign::matrix::Matrix;
 use kiln_campaign::observe::{Depth, Observation, observe};
@@ -12,8 +13,10 @@ use kiln_case::{Case, Origin};
 use kiln_toolchain::preprocess::Input;
 use kiln_toolchain::runner::End;
 
+use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::input::{self, InputArgs};
+use crate::messages::JSON_VERSION;
 use crate::output;
 use crate::workshop::{CompilerArgs, Workshop};
 
@@ -39,11 +42,14 @@ Examples:
   kiln test --compiler gcc-12 --compiler clang main.c list.c
   kiln test -DN=3 -Iinclude prog.c
 
+With --format json one object: version (1), verdict of the interpreter (defined, undefined or unspecified, unknown),
+reason, configurations (command, compiler, program), faults (class, standing, commands), contradiction.
+
 Exit status: 0 if all compilers are right, 1 if one is not or the program is undefined, 2 if the program cannot be
 read.";
 
 /// Tries the program.
-pub(crate) fn run(args: &TestArgs) -> Result<Status, Failure> {
+pub(crate) fn run(args: &TestArgs, common: &Common) -> Result<Status, Failure> {
     let reading = Reading { compiler: input::preprocessor(&args.input)?, flags: args.input.flags.0.clone() };
     let inputs: Vec<(String, Input<'_>)> =
         args.files.iter().map(|file| (file.display().to_string(), Input::File(file))).collect();
@@ -65,7 +71,12 @@ pub(crate) fn run(args: &TestArgs) -> Result<Status, Failure> {
     let judgement = judge(&matrix, &expectations, &observations);
     let target = matrix.configurations.first().and_then(|configuration| configuration.target.clone());
     let word = expectations.on(target.as_deref());
-    let text = [table(&matrix, &observations, &expectations), conclusion(&word, &judgement, &matrix)].concat();
+    let text = match common.format {
+        Format::Human => {
+            [table(&matrix, &observations, &expectations), conclusion(&word, &judgement, &matrix)].concat()
+        }
+        Format::Json => json(&matrix, &observations, &word, &judgement),
+    };
     output::write(text.as_bytes(), None)?;
     let found = matches!(word, Word::Nothing(_))
         || judgement.suspicions.iter().any(|suspicion| suspicion.standing == Standing::Bug);
@@ -74,6 +85,33 @@ pub(crate) fn run(args: &TestArgs) -> Result<Status, Failure> {
         (None, true) => Status::Found,
         (None, false) => Status::Done,
     })
+}
+
+/// Everything, for programs.
+fn json(matrix: &Matrix, observations: &[Observation], word: &Word, judgement: &Judgement) -> String {
+    let (verdict, reason) = match word {
+        Word::Known(_) => ("defined", None),
+        Word::Nothing(why) => ("undefined or unspecified", Some(why)),
+        Word::Unknown(why) => ("unknown", Some(why)),
+    };
+    let faults: Vec<serde_json::Value> = judgement
+        .suspicions
+        .iter()
+        .map(|suspicion| {
+            let commands: Vec<String> = suspicion.failing.iter().map(|&it| matrix.command(it)).collect();
+            serde_json::json!({ "class": suspicion.class, "standing": suspicion.standing, "commands": commands })
+        })
+        .collect();
+    let configurations: Vec<Seen> = observations.iter().map(|observation| Seen::new(matrix, observation)).collect();
+    let object = serde_json::json!({
+        "version": JSON_VERSION,
+        "verdict": verdict,
+        "reason": reason,
+        "configurations": configurations,
+        "faults": faults,
+        "contradiction": judgement.quarantine,
+    });
+    format!("{object}\n")
 }
 
 /// What each compiler did, levels that did the same in one line.

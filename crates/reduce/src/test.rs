@@ -9,8 +9,10 @@ use std::process::Command;
 use std::time::Duration;
 
 use kiln_meaning::{End, Ended};
+use kiln_toolchain::build::{Compiled, outcome_of};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::process::{self, Finished, Limits, ProcessError};
+use kiln_toolchain::signature;
 
 use crate::expected::ng_labels;
 
@@ -151,16 +153,6 @@ pub struct Suspect {
 /// What a process may write.
 const MOST_OUTPUT: usize = 16 << 20;
 
-/// What compilers say when they break down. GCC and Clang then end with a status, as for an error.
-const CRASH_WORDS: &[&str] = &[
-    "internal compiler error",
-    "PLEASE submit a bug report",
-    "PLEASE ATTACH THE FOLLOWING FILES",
-    "Assertion ",
-    "LLVM ERROR",
-    "Stack dump:",
-];
-
 impl Suspect {
     /// A compiler, and how long it and the programs it makes may take.
     pub fn new(command: CompilerCommand, time: Duration) -> Suspect {
@@ -206,36 +198,25 @@ impl Suspect {
 /// A compiler that did not make a program has refused to, or has broken down.
 fn refusal(finished: &Finished) -> Ran {
     let said = String::from_utf8_lossy(&finished.stderr);
-    let line = said.lines().find(|line| CRASH_WORDS.iter().any(|words| line.contains(words)));
-    match (line, finished.status.signal()) {
-        (Some(line), _) => Ran::CompilerCrash(without_places(line)),
-        (None, Some(signal)) => Ran::CompilerCrash(format!("signal {signal}")),
-        (None, None) => Ran::Rejected(said.trim().to_owned()),
+    match (outcome_of(&said), finished.status.signal()) {
+        (Some(Compiled::Crashed), _) => Ran::CompilerCrash(signature::of_messages(&said)),
+        (_, Some(signal)) => Ran::CompilerCrash(format!("signal {signal}")),
+        (_, None) => Ran::Rejected(said.trim().to_owned()),
     }
-}
-
-/// A message without what changes from program to program: everything before the words themselves, and numbers.
-fn without_places(line: &str) -> String {
-    let start = CRASH_WORDS.iter().filter_map(|words| line.find(words)).min().unwrap_or(0);
-    let mut text = String::new();
-    for c in line[start..].trim().chars() {
-        match c {
-            '0'..='9' if text.ends_with('#') => {}
-            '0'..='9' => text.push('#'),
-            _ => text.push(c),
-        }
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
+    use std::process::ExitStatus;
+
     use super::*;
 
     #[test]
     fn a_crash_is_known_by_its_words() {
         let line = "/tmp/a1/program.c:3:7: internal compiler error: in fold_binary, at fold-const.c:1234";
-        assert_eq!(without_places(line), "internal compiler error: in fold_binary, at fold-const.c:#");
+        let finished = Finished { status: ExitStatus::from_raw(4 << 8), stdout: Vec::new(), stderr: line.into() };
+        let words = "internal compiler error: in fold_binary, at fold-const.c:#";
+        assert_eq!(refusal(&finished), Ran::CompilerCrash(words.to_owned()));
     }
 
     #[test]

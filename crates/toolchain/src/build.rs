@@ -120,7 +120,8 @@ pub fn compile(
     Ok(Compilation { outcome, messages, cpu: reply.cpu })
 }
 
-fn outcome_of(messages: &str) -> Option<Compiled> {
+/// What has happened, by the words of a compiler that made no program; nothing if it merely refuses to.
+pub fn outcome_of(messages: &str) -> Option<Compiled> {
     WORDS.iter().find(|(words, _)| messages.contains(words)).map(|&(_, outcome)| outcome)
 }
 

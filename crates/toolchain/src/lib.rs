@@ -10,6 +10,7 @@
 //! - [`preprocess`]: a `.c` file turned into text without directives, by such a compiler;
 //! - [`runner`]: programs that nobody trusts, confined and limited;
 //! - [`build`]: a program compiled and run there, and what came of it;
+//! - [`signature`]: what messages of one cause have in common;
 //! - [`calibrate`]: what a compiler is and can do.
 //!
 //! ```no_run
@@ -31,6 +32,8 @@ pub mod preprocess;
 pub mod runner;
 
 pub mod build;
+
+pub mod signature;
 
 pub mod calibrate;
 
