@@ -17,16 +17,19 @@
 pub mod anatomy;
 mod bottom_up;
 mod declared;
+mod eliminate;
 mod expected;
 mod flow;
 mod halving;
 mod observed;
+mod operators;
 pub mod pattern;
 mod search;
 mod simplify;
 mod statements;
 mod step;
 pub mod test;
+mod top_down;
 mod unread;
 
 pub use self::flow::reduce;
