@@ -23,7 +23,7 @@ pub(crate) fn settle(program: Program, settings: &Settings) -> Option<Confirmed>
     let anatomy = Anatomy::without_checks(&program)?;
     let tested: Vec<ExprId> = anatomy.checks.iter().map(|check| check.tested).collect();
     let conditions: Vec<ExprId> = anatomy.checks.iter().map(|check| check.condition).collect();
-    let t = Truth::of(&program, settings, anatomy.main, &tested, &conditions); if t.is_none() { eprintln!("ERR not ended {:?}", kiln_meaning::run(&program, settings).outcome); } let (ended, truth) = t?;
+    let (ended, truth) = Truth::of(&program, settings, anatomy.main, &tested, &conditions)?;
     if finds_itself_right(&ended) {
         return Some(Confirmed { program, ended });
     }

@@ -238,9 +238,8 @@ impl<'s> Search<'s> {
         let (test, settings, known) = (self.test, &self.options.settings, &self.known);
         let now = key_of(&print::canonical(best));
         let work = move |step: &Step| -> Tried {
-            let changed = step.apply(best, anatomy, observed); if std::env::var("T").is_ok() { eprintln!("ERR applied {}", changed.is_some()); } let changed = changed.and_then(|program| settle(program, settings));
-            let Some(confirmed) = changed else { if std::env::var("T").is_ok() { let t = format!("{step:?}"); eprintln!("refused {}", &t[..t.len().min(150)]); } return Tried::Refused };
-            if std::env::var("T").is_ok() { let t = format!("{step:?}"); eprintln!("trying {}", &t[..t.len().min(100)]); }
+            let changed = step.apply(best, anatomy, observed).and_then(|program| settle(program, settings));
+            let Some(confirmed) = changed else { return Tried::Refused };
             let text = print::canonical(&confirmed.program);
             let key = key_of(&text);
             if key == now {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kiln_lang::tree::{DeclId, DeclKind, DeclRef, ExprId, Linkage};
+use kiln_lang::tree::{Body, DeclId, DeclKind, DeclRef, ExprId, Linkage, Node};
 use kiln_lang::types::Ty;
 
 use super::cache::Part;
@@ -47,10 +47,11 @@ impl Linker<'_> {
     pub(super) fn static_inits(&self, unit: u32, index: BodyIndex) -> Vec<StaticInit> {
         let body = self.body(unit, index);
         let mut inits = Vec::new();
-        // What was dropped from the file is not among its items any more.
+        // What an edit has dropped is not in the tree any more.
         let ids: Vec<DeclId> = match index {
             None => body.list(body.items).flat_map(|item| body.declared_by(item)).collect(),
-            Some(_) => body.decls.ids().collect(),
+            Some(_) if !body.decls.iter().any(|decl| decl.is_static() && decl.init.is_some()) => Vec::new(),
+            Some(_) => body.roots().into_iter().flat_map(|root| declared_below(body, root)).collect(),
         };
         for id in ids {
             let decl = &body.decls[id];
@@ -104,4 +105,11 @@ impl Linker<'_> {
         }
         new
     }
+}
+
+/// What is declared in a part of a function.
+fn declared_below(body: &Body, root: Node) -> impl Iterator<Item = DeclId> {
+    let nodes = body.descend(root);
+    let stmts = nodes.filter_map(|node| if let Node::Stmt(id) = node { Some(id) } else { None });
+    stmts.flat_map(|stmt| body.declared_by(stmt))
 }
