@@ -1,6 +1,7 @@
 //! Lvalues: where they are, and how they are read and written.
 
 use kiln_lang::tree::{DeclId, ExprId, ExprKind, UnaryOp};
+use kiln_lang::value::int::IntShape;
 use kiln_lang::types::{ArrayLen, FieldId, Quals, RecordId, RecordKind, Ty, TypeKind};
 
 use super::locals::Local;
@@ -8,6 +9,7 @@ use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Symbol};
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
+use crate::memory::tag::has_storage_order;
 use crate::settings::Dialect;
 
 /// Where an lvalue is.
@@ -50,6 +52,8 @@ pub(super) struct Place {
     pub(super) reach: Reach,
     /// For a restrict-qualified pointer: where its tag is.
     pub(super) restrict: Restrict,
+    /// It is a member of a structure in the other storage order, or an element of such a member.
+    pub(super) reversed: bool,
     /// For a member: what it is part of.
     pub(super) whole: Option<Whole>,
 }
@@ -62,6 +66,20 @@ pub(super) struct Whole {
     pub(super) start: i32,
     /// The member itself is one of a union, which starts there.
     pub(super) of_union: Option<(Ty, FieldId, i32)>,
+}
+
+/// What an array is part of, as far as it says something of the elements.
+#[derive(Clone, Copy, Debug)]
+struct Context {
+    in_union: bool,
+    /// How much their addresses are aligned at most.
+    align: u64,
+    /// The storage order is the other one than that of the target.
+    reversed: bool,
+}
+
+impl Context {
+    const NONE: Context = Context { in_union: false, align: u64::MAX, reversed: false };
 }
 
 /// The tag of a restrict-qualified pointer.
@@ -88,6 +106,7 @@ impl Lower<'_> {
             bits: None,
             reach: Reach::Same,
             restrict: self.located_restrict(ty),
+            reversed: false,
             whole: None,
         }
     }
@@ -236,6 +255,7 @@ impl Lower<'_> {
                     bits: None,
                     reach: Reach::Same,
                     restrict: self.variable_restrict(decl.id()),
+                    reversed: false,
                     whole: None,
                     ty,
                 },
@@ -316,33 +336,42 @@ impl Lower<'_> {
         }
         let place = self.pointed_place(d, pointer, ty);
         let through = self.array_context(pointer);
-        Place { any_type: place.any_type || through.0, align: place.align.min(through.1), ..place }
+        Place {
+            any_type: place.any_type || through.in_union,
+            align: place.align.min(through.align),
+            reversed: through.reversed,
+            ..place
+        }
     }
 
-    /// For an array that is part of something: whether that is a union, and how much its address is aligned at most.
-    fn array_context(&self, array: ExprId) -> (bool, u64) {
-        if self.types().as_array(self.body().ty(array)).is_some() { self.context(array) } else { (false, u64::MAX) }
+    /// For an array that is part of something: what follows for its elements.
+    fn array_context(&self, array: ExprId) -> Context {
+        if self.types().as_array(self.body().ty(array)).is_some() { self.context(array) } else { Context::NONE }
     }
 
-    fn context(&self, part: ExprId) -> (bool, u64) {
+    fn context(&self, part: ExprId) -> Context {
         match self.body().expr(part) {
             ExprKind::Member { base, field, arrow } => {
                 let field = &self.types().fields[field];
                 let record = &self.types().records[field.parent];
                 let packed = record.packed || field.packed || record.pack.is_some();
                 let align = if packed { 1 } else { u64::MAX };
-                let (in_union, outer) = if arrow {
+                let outer = if arrow {
                     // The type as written may have another alignment than it has by itself.
                     let pointee = self.written_pointee(self.body().ty(base));
                     let required = |ty| self.types().required_align(&self.options().target, ty);
-                    (false, pointee.map_or(u64::MAX, required))
+                    Context { align: pointee.map_or(u64::MAX, required), ..Context::NONE }
                 } else {
                     self.context(base)
                 };
-                (record.kind == RecordKind::Union || in_union, align.min(outer))
+                Context {
+                    in_union: record.kind == RecordKind::Union || outer.in_union,
+                    align: align.min(outer.align),
+                    reversed: record.reversed,
+                }
             }
             ExprKind::Index { base, .. } => self.array_context(base),
-            _ => (false, u64::MAX),
+            _ => Context::NONE,
         }
     }
 
@@ -418,6 +447,7 @@ impl Lower<'_> {
             bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
             reach: if self.is_open_ended(field, place.reach) { Reach::Open } else { Reach::Member },
             restrict: self.located_restrict(data.ty),
+            reversed: record.reversed,
             whole: Some(Whole {
                 of_union: (record.kind == RecordKind::Union).then_some((place.ty, field, bytes)),
                 ..place.whole.unwrap_or(Whole { record: place.ty, start: bytes, of_union: None })
@@ -459,7 +489,7 @@ impl Lower<'_> {
             Class::Float(kiln_lang::value::float::FloatFormat::X87Extended) => 10,
             _ => self.types().size_of(target, place.ty).unwrap_or(1),
         };
-        let tag = self.shared.tags.scalar(&self.program.tables.types, place.ty, place.parent);
+        let tag = self.shared.tags.scalar(&self.program.tables.types, place.ty, place.parent, place.reversed);
         let access = Access {
             tag,
             size: size as u8,
@@ -482,6 +512,7 @@ impl Lower<'_> {
             }
             At::Memory { p, bytes } => (p, bytes),
         };
+        self.refuse_reversed_complex(&place);
         if class == Class::Memory {
             let natural = self.types().required_align(&self.options().target, place.ty);
             let d = self.dest(class, want);
@@ -512,7 +543,39 @@ impl Lower<'_> {
             Class::Void | Class::Memory => Op::Nop,
         };
         self.emit(op);
+        self.reverse(&place, Val { reg: d, class }, d);
         self.based_on(&place, Val { reg: d, class })
+    }
+
+    /// Whether the bytes of a place are the other way round than the target has them.
+    fn is_reversed(&self, place: &Place) -> bool {
+        place.reversed && has_storage_order(self.types(), place.ty)
+    }
+
+    fn refuse_reversed_complex(&mut self, place: &Place) {
+        if self.is_reversed(place) && self.class(place.ty) == Class::Memory && self.types().as_array(place.ty).is_none() {
+            self.unsupported("a complex number in the other storage order");
+        }
+    }
+
+    /// The bytes of a number the other way round, in the registers from `d` on.
+    fn reverse(&mut self, place: &Place, value: Val, d: Reg) {
+        if !self.is_reversed(place) {
+            return;
+        }
+        let a = value.reg;
+        let op = match value.class {
+            Class::Int(shape) => Op::Reverse { shape: shape.into(), d, a },
+            Class::Float(format) if super::float_slots(format) == 1 => {
+                let shape = IntShape { bits: format.bits() as u8, signed: false };
+                Op::Reverse { shape: shape.into(), d, a }
+            }
+            Class::Wide(_) => Op::ReverseWide { d, a },
+            // One byte.
+            Class::Bool => Op::Mov { d, a },
+            _ => return self.unsupported("a floating number of more than 64 bits in the other storage order"),
+        };
+        self.emit(op);
     }
 
     fn bits_of(&mut self, place: &Place, (shift, width): (u32, u32)) -> u16 {
@@ -521,7 +584,7 @@ impl Lower<'_> {
             _ => false,
         };
         let wide = matches!(self.class(place.ty), Class::Wide(_));
-        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile, wide };
+        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile, wide, reversed: place.reversed };
         self.bit_access(access)
     }
 
@@ -550,6 +613,7 @@ impl Lower<'_> {
             return self.clear_padding(p, &place);
         }
         if value.class == Class::Memory {
+            self.refuse_reversed_complex(&place);
             let d = self.alloc(3);
             self.member_pointer(d, p, bytes);
             let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
@@ -557,6 +621,14 @@ impl Lower<'_> {
             return self.clear_padding(p, &place);
         }
         let access = self.access_of(&place);
+        let value = if self.is_reversed(&place) {
+            let d = self.alloc(2);
+            self.reverse(&place, value, d);
+            Val { reg: d, ..value }
+        } else {
+            value
+        };
+        let a = value.reg;
         let op = match value.class {
             Class::Pointer => Op::StorePointer { a, p, access, bytes },
             Class::Wide(_) => Op::StoreWide { a, p, access, bytes },
