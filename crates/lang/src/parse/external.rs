@@ -59,7 +59,8 @@ impl Parser<'_> {
         let last = consumed.iter().rfind(|token| token.kind != TokenKind::Pragma);
         let end_of_construct = last.map_or(0, |token| token.start);
         for &(text, span) in &self.pragmas.clone() {
-            let name = ["pack", "scalar_storage_order"].into_iter().find(|&name| self.checker.name(text).starts_with(name));
+            let name =
+                ["pack", "scalar_storage_order"].into_iter().find(|&name| self.checker.name(text).starts_with(name));
             if span.start < end_of_construct
                 && let Some(name) = name
             {
