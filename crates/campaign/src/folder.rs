@@ -14,6 +14,7 @@ use crate::confirm::Confirmed;
 use crate::judge::{Class, Standing};
 use crate::matrix::Matrix;
 use crate::observe::Observation;
+use crate::sanitizer;
 
 /// What is known of a finding; `finding.json` is this.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,6 +154,9 @@ check:
 \tkiln check case.c
 ";
 
+/// Where there is a kiln, what a reducer makes must stay defined.
+const CHECK: &str = "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n";
+
 /// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory, and
 /// compares with a configuration that is right, so that reducers can use it as it is.
 fn repro(
@@ -196,10 +200,15 @@ fn repro(
                 }
                 (None, None) => script.push_str("expected=0; : > \"$work/expected\"\n"),
             }
-            script.push_str(
-                "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n",
-            );
+            script.push_str(CHECK);
             script.push_str("[ \"$observed\" -ne \"$expected\" ] || ! cmp -s \"$work/observed\" \"$work/expected\"\n");
+        }
+        Class::SanitizerFalseAlarm => {
+            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "alarm"));
+            let (name, value) = sanitizer::ENVIRONMENT;
+            let _ = writeln!(script, "(ulimit -t 60; {name}={value} \"$work/alarm\") > \"$work/observed\" 2> \"$work/said\"");
+            script.push_str(CHECK);
+            script.push_str("grep -q 'runtime error:\\|ERROR: [A-Za-z]*Sanitizer' \"$work/said\"\n");
         }
         Class::CompilerHang => {
             let _ =

@@ -14,6 +14,7 @@ use kiln_campaign::{schedule, tools};
 use kiln_toolchain::compiler::CompilerCommand;
 
 use crate::cli::{Common, Format};
+use crate::config::OptionArgs;
 use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
 use crate::input::{self, InputArgs};
@@ -47,6 +48,8 @@ pub(crate) struct FuzzArgs {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     compilers: CompilerArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Also try the programs in this directory and below; may be given several times
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
@@ -89,13 +92,14 @@ cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
 pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     let start = Instant::now();
     let workshop = Workshop::open(&args.compilers)?;
-    let all = workshop.tools(&args.compilers)?;
+    let sets = args.options.sets()?;
+    let all = workshop.tools(&args.compilers, &sets)?;
     for tool in &all {
         if let Some(trouble) = &tool.calibration.trouble {
             messages.notice(&format!("{} is not used: {trouble}", tool.name));
         }
     }
-    let matrix = Matrix::new(tools::usable(&all)?);
+    let matrix = Matrix::with_sets(tools::usable(&all)?, sets);
     let sources = sources(args)?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
     let stop = at_work::stop_on_signals()?;

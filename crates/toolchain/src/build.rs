@@ -76,6 +76,7 @@ const WORDS: &[(&str, Compiled)] = &[
     ("UNREACHABLE executed", Compiled::Crashed),
     ("Assertion `", Compiled::Crashed),
     ("Segmentation fault", Compiled::Crashed),
+    ("-fcompare-debug' failure", Compiled::Crashed),
     ("signal terminated program", Compiled::Crashed),
     ("Assembler messages:", Compiled::AssemblerFailed),
     ("assembler command failed", Compiled::AssemblerFailed),
