@@ -162,10 +162,7 @@ impl Reader<'_> {
         texts: Vec<Spanned<String>>,
         read: impl Fn(&str) -> Result<T, String>,
     ) -> Result<Vec<T>, ConfigError> {
-        texts
-            .into_iter()
-            .map(|text| read(text.get_ref()).map_err(|what| self.error(text.span().start, what)))
-            .collect()
+        texts.into_iter().map(|text| read(text.get_ref()).map_err(|what| self.error(text.span().start, what))).collect()
     }
 
     fn error(&self, place: usize, what: String) -> ConfigError {

@@ -34,7 +34,7 @@ pub struct Confirmed {
 impl Confirmed {
     /// Whether it showed every time.
     pub fn is_reliable(&self) -> bool {
-        self.seen == self.tries
+        self.seen == self.tries && !self.is_refusal
     }
 }
 

@@ -72,13 +72,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word that a name has behind the compiler's.
-    fn word(self) -> &'static str {
+    /// What its sets are called, if they are others each time.
+    pub fn label(self) -> Option<&'static str> {
         match self {
-            Kind::Fixed => "",
-            Kind::Drawn => "drawn",
-            Kind::Sanitized => "sanitized",
-            Kind::Checked => "checked",
+            Kind::Fixed => None,
+            Kind::Drawn => Some("drawn"),
+            Kind::Sanitized => Some("sanitized"),
+            Kind::Checked => Some("checked"),
         }
     }
 }
@@ -92,6 +92,8 @@ pub struct Configuration {
     pub flags: Vec<String>,
     /// The level among them; empty if the compiler has none.
     pub level: String,
+    /// What the set is called: its own options, or where it comes from if they are others each time.
+    pub label: String,
     /// What the program runs on.
     pub target: Option<String>,
     /// Where the options come from.
@@ -190,9 +192,7 @@ impl Matrix {
 
     /// A configuration in few words: what findings of one look have in common.
     pub fn name(&self, configuration: usize) -> String {
-        let Configuration { level, kind, .. } = &self.configurations[configuration];
-        // What was drawn is different each time; it would make a name of its own for each case.
-        let words = if *kind == Kind::Fixed { level } else { kind.word() };
-        format!("{} {words}", self.tool(configuration).name).trim_end().to_owned()
+        let label = &self.configurations[configuration].label;
+        format!("{} {label}", self.tool(configuration).name).trim_end().to_owned()
     }
 }

@@ -239,7 +239,9 @@ pub fn allowed(flags: &str) -> Result<(), String> {
             return Err(format!("`{word}` is no flag: flags begin with `-`"));
         }
         let plain = word.replacen("-fno-", "-f", 1);
-        let is_it = |row: &str, word: &str| word.strip_prefix(row).is_some_and(|rest| matches!(rest.get(..1), None | Some("=")));
+        let is_it = |row: &str, word: &str| {
+            word.strip_prefix(row).is_some_and(|rest| matches!(rest.get(..1), None | Some("=")))
+        };
         if let Some((flag, what)) = MEANINGS.iter().find(|(row, _)| is_it(row, word) || is_it(row, &plain)) {
             return Err(format!("`{word}`: with {flag} programs mean something else ({what}); take it out"));
         }
@@ -305,7 +307,9 @@ mod tests {
 
     #[test]
     fn flags_that_change_the_meaning_are_refused_in_every_form() {
-        for flag in ["-ffast-math", "-fno-signed-zeros", "-fexcess-precision=fast", "-fno-common", "-fpack-struct=1", "-Ofast"] {
+        for flag in
+            ["-ffast-math", "-fno-signed-zeros", "-fexcess-precision=fast", "-fno-common", "-fpack-struct=1", "-Ofast"]
+        {
             assert!(allowed(flag).is_err(), "{flag}");
             assert!(Pattern::parse(flag).is_err(), "{flag}");
         }

@@ -19,7 +19,8 @@ pub enum Said<'a> {
 const ALARMS: &[&str] = &["runtime error:", "ERROR: AddressSanitizer", "ERROR: UndefinedBehaviorSanitizer"];
 
 /// Words in that line which say that it is not about the program.
-const LIMITS: &[&str] = &["stack-overflow", "out-of-memory", "allocation-size-too-big", "failed to allocate", "CHECK failed"];
+const LIMITS: &[&str] =
+    &["stack-overflow", "out-of-memory", "allocation-size-too-big", "failed to allocate", "CHECK failed"];
 
 /// A sanitizer must not look for what C does not forbid, and cannot look for leaks where it cannot stop its own threads.
 pub const ENVIRONMENT: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0");
@@ -70,9 +71,13 @@ mod tests {
 
     #[test]
     fn alarms_of_one_cause_have_one_key() {
-        let asan = |pid, address| format!("=={pid}==ERROR: AddressSanitizer: heap-use-after-free on address {address} at");
+        let asan =
+            |pid, address| format!("=={pid}==ERROR: AddressSanitizer: heap-use-after-free on address {address} at");
         assert_eq!(key(&asan(7, "0x60a1")), key(&asan(3112, "0x70ff")));
         assert_eq!(key(&asan(7, "0x60a1")), "ERROR: AddressSanitizer: heap-use-after-free");
-        assert_eq!(key("case.c:3:5: runtime error: shift exponent 40 is too large"), "runtime error: shift exponent # is too large");
+        assert_eq!(
+            key("case.c:3:5: runtime error: shift exponent 40 is too large"),
+            "runtime error: shift exponent # is too large"
+        );
     }
 }

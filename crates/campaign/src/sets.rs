@@ -6,10 +6,11 @@ use std::sync::Arc;
 use kiln_case::{Case, Choices};
 use kiln_toolchain::calibrate::{ABILITIES, Family, SANITIZERS};
 use kiln_toolchain::flags::Wanted;
+use sha2::{Digest, Sha256};
 
 use crate::config::Config;
 use crate::matrix::{Configuration, Kind, Tool};
-use crate::options::{Preset, is_level, split};
+use crate::options::{Pattern, Preset, is_level, split};
 
 /// A preset of a configuration.
 #[derive(Debug, Clone)]
@@ -29,6 +30,12 @@ impl Sets {
         let config = Config::default();
         let preset = config.preset("plain").cloned().unwrap_or_default();
         Sets { config: Arc::new(config), preset }
+    }
+
+    /// Some digits that change when anything in it changes: a campaign goes on with the same options only.
+    pub fn identity(&self) -> String {
+        let digest = Sha256::digest(format!("{self:?}"));
+        format!("{:08x}", digest.iter().take(4).fold(0u32, |number, &byte| number << 8 | u32::from(byte)))
     }
 
     /// What has to be tried with the compilers of a family before they are used.
@@ -86,7 +93,6 @@ impl Sets {
     fn of_set(&self, index: usize, tool: &Tool, set: &str) -> Option<Configuration> {
         let has_levels = tool.has_levels();
         let words: Vec<String> = split(set).into_iter().filter(|word| has_levels || !is_level(word)).collect();
-        let level = words.iter().find(|word| is_level(word)).cloned().unwrap_or_default();
         let target = match words.as_slice() {
             [] => tool.calibration.target.clone(),
             [only] if is_level(only) => {
@@ -94,7 +100,7 @@ impl Sets {
             }
             _ => tool.takes(set)?,
         };
-        Some(self.configuration(index, tool, Kind::Fixed, level, words, target))
+        Some(self.configuration(index, tool, Kind::Fixed, words, target))
     }
 
     fn configuration(
@@ -102,13 +108,14 @@ impl Sets {
         index: usize,
         tool: &Tool,
         kind: Kind,
-        level: String,
         words: Vec<String>,
         target: Option<String>,
     ) -> Configuration {
+        let level = words.iter().find(|word| is_level(word)).cloned().unwrap_or_default();
         let always = self.config.always.iter().filter(|flags| tool.takes(flags).is_some());
+        let label = kind.label().map_or_else(|| words.join(" "), str::to_owned);
         let flags = always.flat_map(|flags| split(flags)).chain(words).collect();
-        Configuration { tool: index, flags, level, target, kind }
+        Configuration { tool: index, flags, level, label, target, kind }
     }
 
     /// A compiler with a level and random flags; nothing if there are none for its family.
@@ -127,8 +134,7 @@ impl Sets {
                 words.extend(split(&flags));
             }
         }
-        (words.len() > level.iter().count())
-            .then(|| self.configuration(index, tool, Kind::Drawn, level.unwrap_or_default(), words, target))
+        (words.len() > level.iter().count()).then(|| self.configuration(index, tool, Kind::Drawn, words, target))
     }
 
     /// One of the levels that are drawn, if the compiler has any.
@@ -144,7 +150,7 @@ impl Sets {
         let level = self.level(tool, choices);
         let words = level.iter().cloned().chain(split(flags)).collect();
         let target = tool.calibration.target.clone();
-        Some(self.configuration(index, tool, Kind::Sanitized, level.unwrap_or_default(), words, target))
+        Some(self.configuration(index, tool, Kind::Sanitized, words, target))
     }
 
     /// A compiler with one of its checks.
@@ -152,7 +158,7 @@ impl Sets {
         let groups = self.config.checks.iter().filter(|group| group.family == tool.calibration.family);
         let checks: Vec<&str> = groups
             .flat_map(|group| &group.flags)
-            .map(|pattern| pattern.text())
+            .map(Pattern::text)
             .filter(|flags| tool.takes(flags).is_some())
             .collect();
         if checks.is_empty() {
@@ -162,6 +168,6 @@ impl Sets {
         let check = choices.split("check", 0).pick(&checks).to_owned();
         let words = level.iter().cloned().chain(split(check)).collect();
         let target = tool.calibration.target.clone();
-        Some(self.configuration(index, tool, Kind::Checked, level.unwrap_or_default(), words, target))
+        Some(self.configuration(index, tool, Kind::Checked, words, target))
     }
 }

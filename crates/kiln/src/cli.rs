@@ -7,8 +7,8 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
 use crate::{
-    check, compilers, config, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run, selftest,
-    test, workshop,
+    check, compilers, config, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run,
+    selftest, test, workshop,
 };
 
 /// Finds bugs in C compilers.

@@ -125,8 +125,8 @@ fn table(matrix: &Matrix, observations: &[Observation], expectations: &Expectati
         let configuration = &matrix.configurations[observation.configuration];
         let did = did(observation, &expectations.on(configuration.target.as_deref()));
         match rows.iter_mut().find(|(tool, _, same)| *tool == configuration.tool && *same == did) {
-            Some((_, levels, _)) => levels.push(&configuration.level),
-            None => rows.push((configuration.tool, vec![&configuration.level], did)),
+            Some((_, levels, _)) => levels.push(&configuration.label),
+            None => rows.push((configuration.tool, vec![&configuration.label], did)),
         }
     }
     let line = |(tool, levels, did): &(usize, Vec<&str>, String)| {

@@ -61,6 +61,9 @@ fn what_is_wrong_is_said_with_its_place() {
         error(&format!("[[flags]]\nfamily = \"gcc\"\n{about}\nflags = [\"--param=a=9..1\"]")),
         "kiln.toml:4:10: `--param=a=9..1`: a range is two numbers, the smaller one first, like 0..16"
     );
-    assert!(error(&format!("[[flags]]\nfamily = \"gnu\"\n{about}\nflags = []")).starts_with("kiln.toml:2:10: unknown variant `gnu`"));
+    assert!(
+        error(&format!("[[flags]]\nfamily = \"gnu\"\n{about}\nflags = []"))
+            .starts_with("kiln.toml:2:10: unknown variant `gnu`")
+    );
     assert!(error(&format!("[options.a]\n{about}\nsets = []\ndrawn = -1")).starts_with("kiln.toml:4:9: invalid value"));
 }
