@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use kiln_case::Case;
 use kiln_meaning::{End as ExpectedEnd, Ended};
-use kiln_toolchain::build::Compiled;
+use kiln_toolchain::build::{self, Compiled};
 use kiln_toolchain::runner::End;
 use kiln_toolchain::signature;
 use serde::{Deserialize, Serialize};
@@ -221,9 +221,9 @@ fn repro(
         finding.key.replace('\n', " "),
     );
     let compile = |command: &str, output: &str| {
-        // The linker wants its libraries last.
-        let (libraries, others): (Vec<&str>, Vec<&str>) = command.split(' ').partition(|word| word.starts_with("-l"));
-        format!("{} -o \"$work/{output}\" {names} {}", others.join(" "), libraries.join(" "))
+        let mut words: Vec<&str> = command.split(' ').collect();
+        let libraries = build::take_libraries(&mut words);
+        format!("{} -o \"$work/{output}\" {names} {}", words.join(" "), libraries.join(" "))
     };
     match finding.class {
         Class::WrongCode => {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use kiln_campaign::config::Config;
 use kiln_campaign::expect::{Word, interpret};
-use kiln_campaign::options::split;
+use kiln_campaign::options::{Pattern, split};
 use kiln_case::{Case, Origin, Unit};
 use kiln_toolchain::calibrate::Family;
 
@@ -81,7 +81,7 @@ fn allowed(compiler: &str, family: Family) {
     }
     let config = Config::default();
     let groups = config.flags.iter().chain(&config.checks).filter(|group| group.family == family);
-    let flags: Vec<String> = groups.flat_map(|group| &group.flags).flat_map(|pattern| pattern.forms()).collect();
+    let flags: Vec<String> = groups.flat_map(|group| &group.flags).flat_map(Pattern::forms).collect();
     let (refused, different) = try_all(compiler, &flags);
     assert_eq!(different, Vec::<String>::new(), "programs mean something else with these");
     // A flag that no compiler takes is a misspelt one; an old or a new compiler need not know all.
