@@ -42,6 +42,9 @@ pub(crate) struct TablesArgs {
     /// CPU time of each setting of each compiler: seconds, with or without an `s`
     #[arg(long, default_value = "60s", value_parser = seconds)]
     time: Duration,
+    /// Only these lines: tcc, pcc, gcc, clang, faults
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
     /// How many planted faults there are; the time of a setting is divided among them
     #[arg(long, default_value_t = 20)]
     faults: u64,

@@ -9,9 +9,6 @@ use kiln_toolchain::runner::{RunnerProgram, Scratch, Slot};
 
 use crate::exit_code::Failure;
 
-/// The hidden subcommand that is a runner.
-pub(crate) const RUNNER: &str = "__runner";
-
 /// Which compilers.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct CompilerArgs {
@@ -33,10 +30,7 @@ impl Workshop {
         let parent = std::env::temp_dir();
         let scratch =
             Scratch::new(&parent).map_err(|source| Failure::Write { name: parent.display().to_string(), source })?;
-        // This program, even while it is being replaced.
-        let private_tmp = !args.compilers.iter().any(|command| command.contains(&*parent.to_string_lossy()));
-        let runner = RunnerProgram { program: "/proc/self/exe".into(), words: vec![RUNNER.to_owned()], private_tmp };
-        Ok(Workshop { scratch, runner })
+        Ok(Workshop { scratch, runner: runner_for(&args.compilers) })
     }
 
     /// A slot for what is not part of a campaign.
@@ -51,6 +45,12 @@ impl Workshop {
         let mut slot = self.slot()?;
         Ok(tools::calibrated(&mut slot, commands, sets, cache().as_deref())?)
     }
+}
+
+/// Runners for compilers. What is in the temporary directory is seen only if one of them is there.
+pub(crate) fn runner_for<T: AsRef<str>>(compilers: &[T]) -> RunnerProgram {
+    let tmp = std::env::temp_dir();
+    RunnerProgram::own(!compilers.iter().any(|command| command.as_ref().contains(&*tmp.to_string_lossy())))
 }
 
 /// Where calibrations are kept, if there is a place for such things.

@@ -6,8 +6,8 @@
 
 use kiln_case::check::Checking;
 use kiln_lang::print::expr_text;
-use kiln_lang::tree::{BinaryOp, Body, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, Sight, StmtId, StmtKind};
 use kiln_lang::tree::Unit;
+use kiln_lang::tree::{BinaryOp, Body, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, Sight, StmtId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::operators::is_written;
@@ -87,8 +87,7 @@ impl Anatomy {
     fn roots_of(&self, unit: &Unit, function: FunctionId) -> Vec<Root> {
         let body = unit.function(function);
         let is_main = function == self.main;
-        let checks: FxHashSet<StmtId> =
-            self.checks.iter().filter(|_| is_main).map(|check| check.stmt).collect();
+        let checks: FxHashSet<StmtId> = self.checks.iter().filter(|_| is_main).map(|check| check.stmt).collect();
         let mut found = Vec::new();
         let mut stack: Vec<Node> = body.roots().into_iter().rev().collect();
         while let Some(node) = stack.pop() {

@@ -62,7 +62,11 @@ fn by_halves_or_one_by_one(search: &mut Search<'_>, places: Vec<Place>, first: b
     for place in places {
         let is_last = search.anatomy.checks.len() == 1
             && place.0 == main
-            && search.anatomy.checks.iter().all(|check| check.stmt == place.1 || writer_of(search, check.stmt) == Some(place.1));
+            && search
+                .anatomy
+                .checks
+                .iter()
+                .all(|check| check.stmt == place.1 || writer_of(search, check.stmt) == Some(place.1));
         if !(needs_a_check && is_last) {
             had_effect |= search.take_first(&[Step::Eliminate(vec![place])])?.is_some();
         }

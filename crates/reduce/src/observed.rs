@@ -88,7 +88,7 @@ fn values(record: &Record) -> Values {
 /// Where a function ends.
 fn last_statement(unit: &Unit, function: FunctionId) -> Option<StmtId> {
     let body = unit.function(function);
-    body.children(Node::Stmt(body.function()?.body)).into_iter().filter_map(as_stmt).last()
+    body.children(Node::Stmt(body.function()?.body)).into_iter().rev().find_map(as_stmt)
 }
 
 /// The values of some expressions, and whether each of some conditions always holds.

@@ -63,9 +63,9 @@ impl Step {
             &Step::Constant((function, id), value) => {
                 edit_each(program, &[(function, id)], |edit, _, _| set_constant(edit, id, value))
             }
-            Step::Delete(places) => edit_each(program, places, |edit, _, stmts| {
-                stmts.iter().try_for_each(|&stmt| edit.delete(stmt).ok())
-            }),
+            Step::Delete(places) => {
+                edit_each(program, places, |edit, _, stmts| stmts.iter().try_for_each(|&stmt| edit.delete(stmt).ok()))
+            }
             &Step::Unwrap((function, whole), part) => {
                 edit_each(program, &[(function, whole)], |edit, _, _| unwrap(edit, whole, part))
             }

@@ -35,7 +35,8 @@ pub(crate) fn unread(program: &Program, anatomy: &Anatomy) -> Vec<Unread> {
     let read = graph.reached();
     // What is in a function that nobody calls goes with it.
     let goes_along = |thing: &Unread| {
-        let decl = thing.name.0.filter(|&id| id != anatomy.main).and_then(|id| Some(unit.function(id).function()?.decl));
+        let decl =
+            thing.name.0.filter(|&id| id != anatomy.main).and_then(|id| Some(unit.function(id).function()?.decl));
         decl.is_some_and(|decl| !read.contains(&(None, decl.id())))
     };
     let unread = graph.things.into_iter().filter(|thing| !read.contains(&thing.name) && !goes_along(thing));

@@ -1,10 +1,11 @@
 //! The compilers of the tables.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_fault::{Fault, Planted};
 use kiln_lang::{Options, parse, print};
-use kiln_reduce::{Ran, Suspect};
+use kiln_reduce::{Ran, Slots, Suspect};
 use kiln_toolchain::compiler::CompilerCommand;
 
 use crate::task_error::TaskError;
@@ -22,9 +23,13 @@ pub(crate) struct Build {
 }
 
 impl Build {
-    fn new(command: &str) -> Result<Build, TaskError> {
+    fn new(command: &str, slots: &Arc<Slots>) -> Result<Build, TaskError> {
         let command_line = CompilerCommand::parse(command, &std::env::var_os("PATH").unwrap_or_default())?;
-        Ok(Build { name: command.to_owned(), suspect: Suspect::new(command_line, PATIENCE), fault: None })
+        Ok(Build {
+            name: command.to_owned(),
+            suspect: Suspect::new(command_line, PATIENCE, slots.clone()),
+            fault: None,
+        })
     }
 
     /// The same with a fault.
@@ -33,8 +38,8 @@ impl Build {
     }
 
     /// A compiler to compare one with that has no levels of its own.
-    pub(crate) fn reference() -> Result<Build, TaskError> {
-        Build::new("gcc -O0")
+    pub(crate) fn reference(slots: &Arc<Slots>) -> Result<Build, TaskError> {
+        Build::new("gcc -O0", slots)
     }
 
     /// Compiles and runs a program that needs no preprocessing.
@@ -65,11 +70,11 @@ const COMPILERS: &[(&str, &[&str])] =
     &[("tcc", &[""]), ("pcc", &["-O0", "-O1"]), ("gcc", &["-O0", "-O1", "-O3"]), ("clang", &["-O0", "-O1", "-O3"])];
 
 /// The lines of all tables, as far as there are compilers; and those that there are not.
-pub(crate) fn rows(n_faults: u64) -> Result<(Vec<Row>, Vec<&'static str>), TaskError> {
+pub(crate) fn rows(n_faults: u64, slots: &Arc<Slots>) -> Result<(Vec<Row>, Vec<&'static str>), TaskError> {
     let (mut rows, mut missing) = (Vec::new(), Vec::new());
     for &(name, levels) in COMPILERS {
         let builds: Result<Vec<Build>, TaskError> =
-            levels.iter().map(|level| Build::new(format!("{name} {level}").trim())).collect();
+            levels.iter().map(|level| Build::new(format!("{name} {level}").trim(), slots)).collect();
         match builds {
             Ok(builds) => rows
                 .push(Row { name: format!("{name} {}", levels.join(" ")).trim().to_owned(), compilers: vec![builds] }),

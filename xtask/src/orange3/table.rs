@@ -1,9 +1,12 @@
 //! Which cells there are, and how they are printed.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_generate::arith::{Options as Arith, Preset};
+use kiln_reduce::Slots;
+use kiln_toolchain::runner::RunnerProgram;
 
 use super::TablesArgs;
 use super::cell::{self, Cell};
@@ -83,22 +86,25 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
     let directory = repository::target().join("orange3");
     fs::create_dir_all(&directory).doing("make the directory", &directory)?;
     let log = Log::open(&directory.join("cells.log"))?;
-    let (rows, missing) = rows(args.faults)?;
+    let slots = Slots::new(RunnerProgram::own(true), &std::env::temp_dir());
+    let slots = Arc::new(slots.map_err(|error| TaskError::CheckFailed(error.to_string()))?);
+    let (rows, missing) = rows(args.faults, &slots)?;
     for name in missing {
         say(&format!("{name} is not installed"));
     }
     for table in tables() {
-        print_table(&table, &rows, args, &log)?;
+        print_table(&table, &rows, args, &log, &slots)?;
     }
     Ok(())
 }
 
-fn print_table(table: &Table, rows: &[Row], args: &TablesArgs, log: &Log) -> Result<(), TaskError> {
+fn print_table(table: &Table, rows: &[Row], args: &TablesArgs, log: &Log, slots: &Arc<Slots>) -> Result<(), TaskError> {
     say(&format!("\n{} ({} s of CPU per setting)", table.title, args.time.as_secs_f32()));
     let headings: Vec<String> = table.columns.iter().map(|column| column.heading.to_owned()).collect();
     say(&line("compiler", &headings));
     for row in rows {
-        let cells = table.columns.iter().map(|column| Ok(shown(column, filled(column, row, args, log)?.as_ref())));
+        let cells =
+            table.columns.iter().map(|column| Ok(shown(column, filled(column, row, args, log, slots)?.as_ref())));
         say(&line(&row.name, &cells.collect::<Result<Vec<String>, TaskError>>()?));
     }
     Ok(())
@@ -110,36 +116,42 @@ fn line(first: &str, others: &[String]) -> String {
 }
 
 /// A cell: known from before, or measured now; nothing if there is no Csmith.
-fn filled(column: &Column, row: &Row, args: &TablesArgs, log: &Log) -> Result<Option<Cell>, TaskError> {
+fn filled(
+    column: &Column,
+    row: &Row,
+    args: &TablesArgs,
+    log: &Log,
+    slots: &Arc<Slots>,
+) -> Result<Option<Cell>, TaskError> {
     if matches!(column.setting, Setting::Csmith) && !crate::csmith::is_installed() {
         return Ok(None);
     }
     let builds: Vec<String> = row.compilers.iter().flatten().map(|build| build.name.clone()).collect();
     let what = format!("{:?} {builds:?} {:?} {}", column.setting, args.time, args.reduced);
     let value = log.get_or(Key::of([what.as_bytes()]), || {
-        let cell = measured(column, row, args)?;
+        let cell = measured(column, row, args, slots)?;
         serde_json::to_string(&cell).map_err(|error| TaskError::CheckFailed(error.to_string()))
     })?;
     serde_json::from_str(&value).map(Some).map_err(|error| TaskError::CheckFailed(error.to_string()))
 }
 
-fn measured(column: &Column, row: &Row, args: &TablesArgs) -> Result<Cell, TaskError> {
+fn measured(column: &Column, row: &Row, args: &TablesArgs, slots: &Arc<Slots>) -> Result<Cell, TaskError> {
     let time: Duration = args.time / row.compilers.len().max(1) as u32;
     let mut cell = Cell::default();
     for builds in &row.compilers {
         cell.add(match &column.setting {
-            Setting::Arith(setting) => cell::measure(builds, setting, time, args.reduced)?,
-            Setting::Csmith => super::csmith::measure(&with_another(builds)?, time)?,
+            Setting::Arith(setting) => cell::measure(slots, builds, setting, time, args.reduced)?,
+            Setting::Csmith => super::csmith::measure(slots, &with_another(builds, slots)?, time)?,
         });
     }
     Ok(cell)
 }
 
 /// One build alone cannot differ from itself.
-fn with_another(builds: &[Build]) -> Result<Vec<Build>, TaskError> {
+fn with_another(builds: &[Build], slots: &Arc<Slots>) -> Result<Vec<Build>, TaskError> {
     let mut builds = builds.to_vec();
     if builds.len() == 1 {
-        builds.push(Build::reference()?);
+        builds.push(Build::reference(slots)?);
     }
     Ok(builds)
 }
