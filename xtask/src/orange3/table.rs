@@ -89,6 +89,14 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
     let slots = Slots::new(RunnerProgram::own(true), &std::env::temp_dir());
     let slots = Arc::new(slots.map_err(|error| TaskError::CheckFailed(error.to_string()))?);
     let (rows, missing) = rows(args.faults, &slots)?;
+    let is_wanted =
+        |row: &Row| args.only.is_empty() || args.only.iter().any(|word| row.name.split(' ').any(|w| w == word));
+    let rows: Vec<Row> = rows.into_iter().filter(is_wanted).collect();
+    if rows.is_empty() {
+        return Err(TaskError::CheckFailed(
+            "--only leaves no line: there are tcc, pcc, gcc, clang and faults".to_owned(),
+        ));
+    }
     for name in missing {
         say(&format!("{name} is not installed"));
     }

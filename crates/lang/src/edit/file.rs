@@ -147,12 +147,7 @@ impl<'p> FileEdit<'p> {
         if file.roots().into_iter().any(|root| !mentions(file, root, &changed).is_empty()) {
             return Err(vec![still_mentioned()]);
         }
-        // A function that is dropped may mention what is dropped with it.
-        let from = &edited.units[unit];
-        let is_dropped = |function: FunctionId| {
-            from.function(function).function().is_some_and(|function| changed.get(&function.decl.id()) == Some(&None))
-        };
-        let functions: Vec<FunctionId> = from.function_ids().filter(|&function| !is_dropped(function)).collect();
+        let functions: Vec<FunctionId> = edited.units[unit].function_ids().collect();
         for function in functions {
             edited = mention_anew(edited, unit, function, &changed)?;
         }

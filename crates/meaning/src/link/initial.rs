@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use kiln_lang::index::Id;
 use kiln_lang::tree::{Body, DeclId, DeclKind, DeclRef, ExprId, Linkage, Node};
 use kiln_lang::types::Ty;
 
@@ -22,8 +23,9 @@ impl Linker<'_> {
         }
         let mut result = Vec::new();
         for unit in 0..self.program.units.len() as u32 {
-            let functions = self.unit(unit).functions.len() as u32;
-            for body in std::iter::once(None).chain((0..functions).map(Some)) {
+            // What an edit has dropped is not in the tree any more.
+            let functions: Vec<BodyIndex> = self.unit(unit).function_ids().map(|id| Some(id.index() as u32)).collect();
+            for body in std::iter::once(None).chain(functions) {
                 let inits = self.static_inits(unit, body);
                 if inits.is_empty() {
                     continue;
@@ -47,7 +49,6 @@ impl Linker<'_> {
     pub(super) fn static_inits(&self, unit: u32, index: BodyIndex) -> Vec<StaticInit> {
         let body = self.body(unit, index);
         let mut inits = Vec::new();
-        // What an edit has dropped is not in the tree any more.
         let ids: Vec<DeclId> = match index {
             None => body.list(body.items).flat_map(|item| body.declared_by(item)).collect(),
             Some(_) if !body.decls.iter().any(|decl| decl.is_static() && decl.init.is_some()) => Vec::new(),
