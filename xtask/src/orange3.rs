@@ -42,6 +42,9 @@ pub(crate) struct TablesArgs {
     /// CPU time of each setting of each compiler: seconds, with or without an `s`
     #[arg(long, default_value = "60s", value_parser = seconds)]
     time: Duration,
+    /// Only these tables: 2, 3, 4, 5
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(2..=5))]
+    table: Vec<u8>,
     /// Only these lines: tcc, pcc, gcc, clang, faults
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,

@@ -39,6 +39,7 @@ struct Column {
 }
 
 struct Table {
+    number: u8,
     title: &'static str,
     columns: Vec<Column>,
 }
@@ -52,7 +53,8 @@ fn tables() -> Vec<Table> {
     let patterns = |heading, preset| Column { heading, setting: arith(preset), shown: Shown::Patterns };
     vec![
         Table {
-            title: "Table 2: long and many expressions",
+            number: 2,
+            title: "long and many expressions",
             columns: vec![
                 patterns("(1) short", Preset::Short),
                 patterns("(2) long", Preset::Long),
@@ -61,18 +63,21 @@ fn tables() -> Vec<Table> {
             ],
         },
         Table {
-            title: "Table 3: the previous method and the proposed one",
+            number: 3,
+            title: "the previous method and the proposed one",
             columns: vec![patterns("(1) short", Preset::Short), patterns("(4') flipping", Preset::Flipping)],
         },
         Table {
-            title: "Table 4: Csmith",
+            number: 4,
+            title: "Csmith",
             columns: vec![
                 Column { heading: "Csmith", setting: Setting::Csmith, shown: Shown::Errors },
                 Column { heading: "(4') flipping", setting: arith(Preset::Flipping), shown: Shown::Errors },
             ],
         },
         Table {
-            title: "Table 5: integers, and floating numbers as well",
+            number: 5,
+            title: "integers, and floating numbers as well",
             columns: vec![
                 Column { heading: "integers", setting: arith(Preset::Flipping), shown: Shown::Errors },
                 Column { heading: "and floating", setting: arith(Preset::Mixed), shown: Shown::Floating },
@@ -100,14 +105,15 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
     for name in missing {
         say(&format!("{name} is not installed"));
     }
-    for table in tables() {
+    let is_wanted = |table: &Table| args.table.is_empty() || args.table.contains(&table.number);
+    for table in tables().into_iter().filter(is_wanted) {
         print_table(&table, &rows, args, &log, &slots)?;
     }
     Ok(())
 }
 
 fn print_table(table: &Table, rows: &[Row], args: &TablesArgs, log: &Log, slots: &Arc<Slots>) -> Result<(), TaskError> {
-    say(&format!("\n{} ({} s of CPU per setting)", table.title, args.time.as_secs_f32()));
+    say(&format!("\nTable {}: {} ({} s of CPU per setting)", table.number, table.title, args.time.as_secs_f32()));
     let headings: Vec<String> = table.columns.iter().map(|column| column.heading.to_owned()).collect();
     say(&line("compiler", &headings));
     for row in rows {
