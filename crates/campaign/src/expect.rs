@@ -8,6 +8,8 @@ use kiln_lang::target::Target;
 use kiln_lang::{Options, parse_units};
 use kiln_meaning::{Ended, Limits, Outcome, Settings};
 
+use crate::batch;
+
 /// A program that does more is not worth the time: others find as much.
 const MOST_STEPS: u64 = 10_000_000;
 
@@ -22,18 +24,25 @@ pub enum Word {
     Unknown(String),
 }
 
-/// What is known of one case. What it does on other targets than the one it was made for is found out when it is asked for.
+/// What is known of one case, or of a batch of them. What it does on other targets than the one it was made for is found out when it is asked for.
 #[derive(Debug)]
 pub struct Expectations<'a> {
     case: &'a Case,
+    /// What the case was put together from.
+    parts: &'a [&'a Case],
     known: RefCell<BTreeMap<String, Word>>,
 }
 
 impl<'a> Expectations<'a> {
-    /// What the source says.
+    /// What the source says of a case.
     pub fn new(case: &'a Case) -> Expectations<'a> {
+        Expectations::of_batch(case, &[])
+    }
+
+    /// What a batch has to do follows from its parts.
+    pub fn of_batch(case: &'a Case, parts: &'a [&'a Case]) -> Expectations<'a> {
         let known = case.expected.iter().map(|expected| (expected.target.clone(), Word::Known(expected.ended.clone())));
-        Expectations { case, known: RefCell::new(known.collect()) }
+        Expectations { case, parts, known: RefCell::new(known.collect()) }
     }
 
     /// The case.
@@ -44,8 +53,21 @@ impl<'a> Expectations<'a> {
     /// What the case has to do on a target.
     pub fn on(&self, target: Option<&str>) -> Word {
         let Some(name) = target else { return Word::Unknown("the compiler's target is not known".to_owned()) };
-        self.known.borrow_mut().entry(name.to_owned()).or_insert_with(|| interpret(self.case, name)).clone()
+        let find_out = || if self.parts.is_empty() { interpret(self.case, name) } else { together(self.parts, name) };
+        self.known.borrow_mut().entry(name.to_owned()).or_insert_with(find_out).clone()
     }
+}
+
+/// What a batch has to do on a target; if one of its parts is not known there, the batch is not.
+fn together(parts: &[&Case], target: &str) -> Word {
+    let mut ends = Vec::new();
+    for part in parts {
+        match Expectations::new(part).on(Some(target)) {
+            Word::Known(ended) => ends.push(ended),
+            other => return other,
+        }
+    }
+    Word::Known(batch::ended(ends.iter()))
 }
 
 /// Runs a case as a target would.

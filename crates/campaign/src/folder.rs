@@ -197,7 +197,7 @@ fn repro(
                 (None, None) => script.push_str("expected=0; : > \"$work/expected\"\n"),
             }
             script.push_str(
-                "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n",
+                "if command -v kiln > \"$work/log\"; then kiln run *.c > \"$work/log\" 2>&1; [ $? -ne 125 ] || exit 1; fi\n",
             );
             script.push_str("[ \"$observed\" -ne \"$expected\" ] || ! cmp -s \"$work/observed\" \"$work/expected\"\n");
         }

@@ -90,6 +90,13 @@ pub struct Judgement {
     pub unsupported: Vec<usize>,
 }
 
+impl Judgement {
+    /// Whether there is nothing to be looked at.
+    pub fn is_clean(&self) -> bool {
+        self.suspicions.is_empty() && self.quarantine.is_none() && self.inconclusive.is_empty()
+    }
+}
+
 /// What a compiler says when it does not support something, without being wrong: family, words, reason. Extensions that can
 /// be tried out are no rows here: see `calibrate::EXTENSIONS`.
 const UNSUPPORTED: &[(Family, &str, &str)] = &[

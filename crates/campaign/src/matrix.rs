@@ -47,6 +47,8 @@ pub struct Configuration {
     pub level: String,
     /// What the program runs on.
     pub target: Option<String>,
+    /// Whether its objects are linked like those of the compiler without any options.
+    pub links_plainly: bool,
 }
 
 /// All compilers with all options.
@@ -73,6 +75,7 @@ impl Matrix {
                     flags: flags(&tool.calibration, level),
                     level: level.clone(),
                     target: tool.calibration.target.clone(),
+                    links_plainly: true,
                 });
             }
         }
@@ -93,10 +96,12 @@ impl Matrix {
 
     /// Whether the compiler of a configuration has all extensions that a case uses.
     pub fn supports(&self, configuration: usize, case: &Case) -> bool {
-        let uses = |word: &String| {
-            case.units.iter().any(|unit| unit.text.windows(word.len()).any(|bytes| bytes == word.as_bytes()))
-        };
-        !self.tool(configuration).calibration.lacks.iter().any(uses)
+        supports(self.tool(configuration), case)
+    }
+
+    /// Which tools have all extensions that a case uses.
+    pub fn supporters(&self, case: &Case) -> Vec<bool> {
+        self.tools.iter().map(|tool| supports(tool, case)).collect()
     }
 
     /// Who made the compiler of a configuration.
@@ -117,6 +122,13 @@ impl Matrix {
     pub fn name(&self, configuration: usize) -> String {
         format!("{} {}", self.tool(configuration).name, self.configurations[configuration].level).trim_end().to_owned()
     }
+}
+
+fn supports(tool: &Tool, case: &Case) -> bool {
+    let uses = |word: &String| {
+        case.units.iter().any(|unit| unit.text.windows(word.len()).any(|bytes| bytes == word.as_bytes()))
+    };
+    !tool.calibration.lacks.iter().any(uses)
 }
 
 /// What a level is used with: warnings are of no interest, and a product and a sum stay two operations.

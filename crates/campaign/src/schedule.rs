@@ -4,24 +4,19 @@
 //! resumes in any order.
 
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use kiln_case::{Case, Choices, Source, SourceError};
+use kiln_case::{Choices, Source};
 use kiln_toolchain::runner::{RunnerError, RunnerProgram, Scratch, Slot};
-use rustix::time::{ClockId, clock_gettime};
 
-use crate::confirm::confirm;
 use crate::error::{CampaignError, Doing};
-use crate::expect::{Expectations, Word};
-use crate::folder;
-use crate::judge::judge;
 use crate::matrix::Matrix;
-use crate::observe::{Depth, observe};
-use crate::status::{Counts, Status};
+use crate::status::Status;
 use crate::store::{Contradiction, Done, Kept, Store};
+use crate::trial::{self, Trial};
 
 /// A source and how often it is chosen, compared with the others.
 pub type Weighted = (u64, Box<dyn Source>);
@@ -68,7 +63,8 @@ const TELL: Duration = Duration::from_secs(1);
 pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) -> Result<Status, CampaignError> {
     let (next, done) = store.done();
     let queue = Queue {
-        next: AtomicU64::new(next),
+        next: AtomicU64::new(next / BLOCK),
+        first: next,
         last: plan.cases.map(|n| next + n + done.len() as u64),
         done,
         failed: AtomicBool::new(false),
@@ -92,9 +88,15 @@ pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) 
     })
 }
 
+/// Cases that follow each other are made together, so that small ones can be compiled together.
+const BLOCK: u64 = 16;
+
 /// Which case is next.
 struct Queue {
+    /// The next block.
     next: AtomicU64,
+    /// The first case that is not done.
+    first: u64,
     last: Option<u64>,
     done: BTreeSet<u64>,
     failed: AtomicBool,
@@ -102,18 +104,25 @@ struct Queue {
 }
 
 impl Queue {
-    fn take(&self, plan: &Plan<'_>) -> Option<u64> {
+    /// Whether no case is to be begun any more.
+    fn is_stopping(&self, plan: &Plan<'_>) -> bool {
+        let is_late = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        is_late || plan.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    /// The next block of cases. Which cases are in a block depends on their numbers alone.
+    fn take(&self, plan: &Plan<'_>) -> Option<Vec<u64>> {
         loop {
-            let is_late = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if is_late || plan.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+            if self.is_stopping(plan) {
                 return None;
             }
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if self.last.is_some_and(|last| number >= last) {
-                return None;
-            }
-            if !self.done.contains(&number) {
-                return Some(number);
+            let block = self.next.fetch_add(1, Ordering::Relaxed);
+            let last = self.last.unwrap_or(u64::MAX);
+            let first = block.checked_mul(BLOCK).filter(|&first| first < last)?;
+            let is_open = |number: &u64| *number < last && *number >= self.first && !self.done.contains(number);
+            let numbers: Vec<u64> = (first..first.saturating_add(BLOCK)).filter(is_open).collect();
+            if !numbers.is_empty() {
+                return Some(numbers);
             }
         }
     }
@@ -121,14 +130,6 @@ impl Queue {
 
 /// What a slot hands over.
 type Handed = Result<Done, RunnerError>;
-
-/// Whether a case was brought to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Finished {
-    Yes,
-    /// The time is up. The case will be done when the campaign goes on.
-    No,
-}
 
 fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Sender<Handed>) {
     let mut slot = match slot {
@@ -138,27 +139,21 @@ fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Se
             return;
         }
     };
-    while let Some(number) = queue.take(plan) {
-        let before = clock_gettime(ClockId::ThreadCPUTime);
-        let (source, choices) = choose(plan, queue.seed, number);
-        let mut done = Done {
-            number,
-            source: source.name(),
-            counts: Counts::default(),
-            findings: Vec::new(),
-            contradictions: Vec::new(),
-        };
-        // A runner that died is replaced when it is asked again.
-        let result = one_case(plan, &mut slot, source, &choices, &mut done)
-            .or_else(|_first| one_case(plan, &mut slot, source, &choices, &mut done));
-        let spent = clock_gettime(ClockId::ThreadCPUTime) - before;
-        done.counts.own_cpu = Duration::try_from(spent).unwrap_or_default();
-        let handed = match result {
-            Ok(Finished::Yes) => Ok(done),
-            Ok(Finished::No) => return,
-            Err(error) => Err(error),
-        };
-        if to.send(handed).is_err() {
+    let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline + GRACE);
+    while let Some(numbers) = queue.take(plan) {
+        let made = numbers.into_iter().map(|number| {
+            let (source, choices) = choose(plan, queue.seed, number);
+            trial::make(source, &choices, number)
+        });
+        let is_stopping = || queue.is_stopping(plan);
+        let mut trial =
+            Trial { matrix: plan.matrix, slot: &mut slot, is_stopping: &is_stopping, is_over: &is_over };
+        let result = trial.block(made.collect(), &mut |done| {
+            // Nobody listens any more after an error.
+            if to.send(Ok(done)).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if let Err(error) = result {
+            let _nobody_listens = to.send(Err(error));
             return;
         }
     }
@@ -176,76 +171,6 @@ fn choose<'a>(plan: &Plan<'a>, seed: u64, number: u64) -> (&'a dyn Source, Choic
     });
     let (_, source) = chosen.unwrap_or(&plan.sources[0]);
     (source.as_ref(), Choices::new(choices.bits()))
-}
-
-/// Everything that is done with a case.
-fn one_case(
-    plan: &Plan<'_>,
-    slot: &mut Slot,
-    source: &dyn Source,
-    choices: &Choices,
-    done: &mut Done,
-) -> Result<Finished, RunnerError> {
-    (done.counts, done.findings, done.contradictions) =
-        (Counts { cases: 1, ..Counts::default() }, Vec::new(), Vec::new());
-    let case = match catch_unwind(AssertUnwindSafe(|| source.make(choices))) {
-        Ok(Ok(Some(case))) => case,
-        Ok(Ok(None)) => {
-            done.counts.skipped = 1;
-            return Ok(Finished::Yes);
-        }
-        Ok(Err(SourceError::Contradiction { command, what, text })) => {
-            done.contradictions.push(Contradiction { command, what, text: text.into_bytes() });
-            return Ok(Finished::Yes);
-        }
-        Ok(Err(SourceError::Broken(what))) => {
-            done.contradictions.push(Contradiction { command: source.name().to_owned(), what, text: Vec::new() });
-            return Ok(Finished::Yes);
-        }
-        Err(_panic) => {
-            let command = format!("{} with seed {}", source.name(), choices.seed());
-            done.contradictions.push(Contradiction { command, what: "kiln panicked".to_owned(), text: Vec::new() });
-            return Ok(Finished::Yes);
-        }
-    };
-    try_case(plan, slot, &case, done)
-}
-
-fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> Result<Finished, RunnerError> {
-    let expectations = Expectations::new(case);
-    let is_worth_running = |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
-    let runs = plan.matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
-    let depth = if runs { Depth::Run } else { Depth::Compile };
-    let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline + GRACE);
-    let Some(observations) = observe(slot, plan.matrix, case, depth, &is_over)? else { return Ok(Finished::No) };
-    for observation in &observations {
-        done.counts.compilations += 1;
-        done.counts.compiler_cpu += observation.compilation.cpu;
-        if let Some(execution) = &observation.execution {
-            done.counts.executions += 1;
-            done.counts.program_cpu += execution.cpu;
-        }
-    }
-    let judgement = judge(plan.matrix, &expectations, &observations);
-    done.counts.inconclusive += judgement.inconclusive.len() as u64;
-    done.counts.unsupported += judgement.unsupported.len() as u64;
-    if let Some(what) = judgement.quarantine {
-        let text = case.units.iter().flat_map(|unit| unit.text.clone()).collect();
-        done.contradictions.push(Contradiction { command: case.origin.command.clone(), what, text });
-    }
-    for suspicion in judgement.suspicions {
-        let confirmed = confirm(slot, plan.matrix, case, &expectations, &observations, suspicion)?;
-        if !confirmed.is_reliable() {
-            done.counts.flaky += 1;
-            continue;
-        }
-        let first = confirmed.suspicion.failing.first();
-        let target = first.and_then(|&configuration| plan.matrix.configurations[configuration].target.as_deref());
-        let word = expectations.on(target);
-        let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
-        done.findings.push(folder::finding(done.number, case, expected, plan.matrix, &observations, &confirmed));
-    }
-    Ok(Finished::Yes)
 }
 
 /// Keeps what the slots hand over, and tells of it.

@@ -15,7 +15,7 @@ use crate::CampaignError;
 use crate::matrix::Tool;
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 4;
+const SCHEMA: u32 = 5;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]

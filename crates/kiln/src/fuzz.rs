@@ -150,9 +150,11 @@ fn json(event: &str, data: &impl serde::Serialize) -> String {
     format!("{object}\n")
 }
 
-/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time; some are
-/// in standard C, for compilers that know nothing else.
+/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time, and are
+/// compiled together; some are in standard C, for compilers that know nothing else.
 const ARITH: &[(u64, &str)] = &[
+    (8, "--product 40"),
+    (8, "--preset standard --product 40"),
     (4, "--product 200"),
     (3, "--preset standard --product 200"),
     (2, "--preset mixed --product 300"),

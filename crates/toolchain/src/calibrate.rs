@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::build::{self, Compiled, PROGRAM_LIMITS};
 use crate::compiler::CompilerCommand;
+use crate::link::{self, Link};
 use crate::runner::{End, Limits, RunnerError, Slot};
 
 /// Who made a compiler: those of one family share most of their code, and their bugs.
@@ -93,6 +94,8 @@ pub struct Calibration {
     pub lacks: Vec<String>,
     /// Whether it makes the same program twice.
     pub deterministic: bool,
+    /// How its objects are linked without its driver, if that works.
+    pub link: Option<Link>,
     /// CPU time for a small program without optimisation, in milliseconds.
     pub milliseconds: u64,
     /// Why it cannot be used at all.
@@ -128,6 +131,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         abilities: Vec::new(),
         lacks: Vec::new(),
         deterministic: false,
+        link: None,
         milliseconds: 0,
         trouble: None,
     };
@@ -152,6 +156,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
                     found.lacks.push(word.to_owned());
                 }
             }
+            found.link = link(slot, command, &plain)?;
             let again = probe(slot, command, &[])?;
             found.deterministic =
                 again.is_ok() && fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)? == first;
@@ -159,6 +164,15 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
     }
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(found)
+}
+
+/// How objects are linked without the driver.
+fn link(slot: &mut Slot, command: &CompilerCommand, plain: &Probed) -> Result<Option<Link>, RunnerError> {
+    let compiled = build::compile_object(slot, command, &[], "probe.c", "probe.o", LIMITS)?;
+    if compiled.outcome != Compiled::Built {
+        return Ok(None);
+    }
+    link::find(slot, command, "probe.o", plain.facts.as_bytes(), LIMITS)
 }
 
 /// The levels that work. A compiler that takes them and makes the same program of all has no levels.

@@ -23,6 +23,7 @@ fn tool(name: &str, family: Family) -> Tool {
             abilities: Vec::new(),
             lacks: vec!["__int128".to_owned()],
             deterministic: true,
+            link: None,
             milliseconds: 10,
             trouble: None,
         },

@@ -19,11 +19,14 @@ use super::confine;
 use super::protocol::{End, Limits, Message, Reply, Request, receive, send};
 use super::tree::Tree;
 
+/// Where programs find others.
+pub const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
 /// What every program finds in its environment. Messages are compared: they must not depend on where kiln runs.
 /// Leaks are no errors, and finding them needs system calls that are denied.
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("LC_ALL", "C"),
-    ("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
+    ("PATH", PATH),
     ("ASAN_OPTIONS", "detect_leaks=0"),
 ];
 

@@ -1,0 +1,259 @@
+//! Everything that is done with cases: made, compiled together or alone, run, judged, confirmed.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use kiln_case::{Case, Choices, Source, SourceError};
+use kiln_toolchain::runner::{RunnerError, Slot};
+use rustix::time::{ClockId, Timespec, clock_gettime};
+
+use crate::batch::{self, Part};
+use crate::confirm::confirm;
+use crate::expect::{Expectations, Word};
+use crate::folder::{self, File, Finding};
+use crate::judge::{Judgement, judge};
+use crate::matrix::Matrix;
+use crate::observe::{Depth, Observation, observe};
+use crate::status::Counts;
+use crate::store::{Contradiction, Done};
+
+/// A case that was made, or why there is none.
+pub struct Made {
+    /// What is known so far.
+    done: Done,
+    /// The case.
+    case: Option<Case>,
+}
+
+/// Has a source make a case. Even if kiln panics the campaign goes on.
+pub fn make(source: &dyn Source, choices: &Choices, number: u64) -> Made {
+    let start = Clock::start();
+    let mut done = Done {
+        number,
+        source: source.name(),
+        counts: Counts { cases: 1, ..Counts::default() },
+        findings: Vec::new(),
+        contradictions: Vec::new(),
+    };
+    let mut contradict = |command: String, what: String, text: String| {
+        done.contradictions.push(Contradiction { command, what, text: text.into_bytes() });
+    };
+    let mut case = None;
+    match catch_unwind(AssertUnwindSafe(|| source.make(choices))) {
+        Ok(Ok(made)) => case = made,
+        Ok(Err(SourceError::Contradiction { command, what, text })) => contradict(command, what, text),
+        Ok(Err(SourceError::Broken(what))) => contradict(source.name().to_owned(), what, String::new()),
+        Err(_panic) => {
+            let command = format!("{} with seed {}", source.name(), choices.seed());
+            contradict(command, "kiln panicked".to_owned(), String::new());
+        }
+    }
+    done.counts.skipped = u64::from(case.is_none() && done.contradictions.is_empty());
+    done.counts.own_cpu = start.spent();
+    Made { done, case }
+}
+
+/// Compilers and a slot to try cases with.
+pub struct Trial<'a> {
+    /// Compilers and options.
+    pub matrix: &'a Matrix,
+    /// Where they run.
+    pub slot: &'a mut Slot,
+    /// Whether nothing new is to be begun.
+    pub is_stopping: &'a dyn Fn() -> bool,
+    /// Whether there is no time to finish what was begun. Cases that were not finished are done when the campaign goes on.
+    pub is_over: &'a dyn Fn() -> bool,
+}
+
+/// What compilers did with a case, and what is to be said of it.
+struct Tried {
+    observations: Vec<Observation>,
+    judgement: Judgement,
+}
+
+/// What trying a case adds to what has become of it.
+#[derive(Default)]
+struct Addition {
+    counts: Counts,
+    findings: Vec<(Finding, Vec<File>)>,
+    contradictions: Vec<Contradiction>,
+}
+
+/// Cases of a block that are compiled together, or one alone.
+struct Group {
+    members: Vec<(Done, Case)>,
+    parts: Vec<Part>,
+}
+
+impl Trial<'_> {
+    /// Tries the cases of a block, small ones together. What has become of each is handed over at once.
+    pub fn block(
+        &mut self,
+        made: Vec<Made>,
+        hand_over: &mut dyn FnMut(Done) -> ControlFlow<()>,
+    ) -> Result<(), RunnerError> {
+        let mut cases = Vec::new();
+        for Made { done, case } in made {
+            match case {
+                Some(case) => cases.push((done, case)),
+                None if hand_over(done).is_break() => return Ok(()),
+                None => {}
+            }
+        }
+        for group in self.groups(cases) {
+            if (self.is_stopping)() {
+                return Ok(());
+            }
+            // A runner that died is replaced when it is asked again.
+            let tried = self.group(&group).or_else(|_first| self.group(&group))?;
+            let Some(results) = tried else { return Ok(()) };
+            for ((mut done, _), result) in group.members.into_iter().zip(results) {
+                done.counts.add(&result.counts);
+                done.findings.extend(result.findings);
+                done.contradictions.extend(result.contradictions);
+                if hand_over(done).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Cases that are compiled together come from one source, and the same compilers support what they use.
+    fn groups(&self, cases: Vec<(Done, Case)>) -> Vec<Group> {
+        let mut groups = Vec::new();
+        let mut small = Vec::new();
+        for (done, case) in cases {
+            match batch::part(&case) {
+                Some(part) => small.push((done, case, part)),
+                None => groups.push(Group { members: vec![(done, case)], parts: Vec::new() }),
+            }
+        }
+        let keys: Vec<_> = small
+            .iter()
+            .map(|(done, case, part)| ((done.source, self.matrix.supporters(case)), part))
+            .collect();
+        let batches = batch::batches(&keys);
+        drop(keys);
+        let mut small: Vec<_> = small.into_iter().map(Some).collect();
+        for batch in batches {
+            let taken = batch.into_iter().filter_map(|index| small[index].take());
+            let (members, parts) = taken.map(|(done, case, part)| ((done, case), part)).unzip();
+            groups.push(Group { members, parts });
+        }
+        groups
+    }
+
+    /// Tries a group; what is to be added to its members. Nothing if the time is up.
+    fn group(&mut self, group: &Group) -> Result<Option<Vec<Addition>>, RunnerError> {
+        let cases: Vec<&Case> = group.members.iter().map(|(_, case)| case).collect();
+        let mut results: Vec<Addition> = cases.iter().map(|_| Addition::default()).collect();
+        let start = Clock::start();
+        if let [case] = cases.as_slice() {
+            if self.alone(case, &group.members[0].0, &mut results[0])?.is_none() {
+                return Ok(None);
+            }
+            results[0].counts.own_cpu += start.spent();
+            return Ok(Some(results));
+        }
+        let parts: Vec<(&Case, &Part)> = cases.iter().copied().zip(&group.parts).collect();
+        let together = batch::join(&parts);
+        let expectations = Expectations::of_batch(&together, &cases);
+        let Some(tried) = self.observe(&expectations, &mut results[0])? else { return Ok(None) };
+        if tried.judgement.is_clean() {
+            results[0].counts.own_cpu += start.spent();
+            return Ok(Some(results));
+        }
+        let mut shows_alone = false;
+        for (index, case) in cases.iter().enumerate() {
+            let Some(trouble) = self.alone(case, &group.members[index].0, &mut results[index])? else {
+                return Ok(None);
+            };
+            shows_alone |= trouble;
+        }
+        if !shows_alone {
+            self.keep(group.members[0].0.number, &together, &expectations, tried, &mut results[0])?;
+        }
+        results[0].counts.own_cpu += start.spent();
+        Ok(Some(results))
+    }
+
+    /// Tries one case, and says whether anything was wrong. Nothing if the time is up.
+    fn alone(&mut self, case: &Case, done: &Done, to: &mut Addition) -> Result<Option<bool>, RunnerError> {
+        let expectations = Expectations::new(case);
+        let Some(tried) = self.observe(&expectations, to)? else { return Ok(None) };
+        let trouble = !tried.judgement.is_clean();
+        self.keep(done.number, case, &expectations, tried, to)?;
+        Ok(Some(trouble))
+    }
+
+    fn observe(
+        &mut self,
+        expectations: &Expectations<'_>,
+        to: &mut Addition,
+    ) -> Result<Option<Tried>, RunnerError> {
+        let matrix = self.matrix;
+        let is_worth_running =
+            |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
+        let runs = matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
+        let depth = if runs { Depth::Run } else { Depth::Compile };
+        let Some(observations) = observe(self.slot, matrix, expectations.case(), depth, self.is_over)? else {
+            return Ok(None);
+        };
+        for observation in &observations {
+            to.counts.compilations += 1;
+            to.counts.compiler_cpu += observation.compilation.cpu;
+            if let Some(execution) = &observation.execution {
+                to.counts.executions += 1;
+                to.counts.program_cpu += execution.cpu;
+            }
+        }
+        let judgement = judge(matrix, expectations, &observations);
+        to.counts.inconclusive += judgement.inconclusive.len() as u64;
+        to.counts.unsupported += judgement.unsupported.len() as u64;
+        Ok(Some(Tried { observations, judgement }))
+    }
+
+    /// Keeps what is confirmed.
+    fn keep(
+        &mut self,
+        number: u64,
+        case: &Case,
+        expectations: &Expectations<'_>,
+        tried: Tried,
+        to: &mut Addition,
+    ) -> Result<(), RunnerError> {
+        if let Some(what) = tried.judgement.quarantine {
+            let text = case.units.iter().flat_map(|unit| unit.text.clone()).collect();
+            to.contradictions.push(Contradiction { command: case.origin.command.clone(), what, text });
+        }
+        for suspicion in tried.judgement.suspicions {
+            let confirmed = confirm(self.slot, self.matrix, case, expectations, &tried.observations, suspicion)?;
+            if !confirmed.is_reliable() {
+                to.counts.flaky += 1;
+                continue;
+            }
+            let first = confirmed.suspicion.failing.first();
+            let target =
+                first.and_then(|&configuration| self.matrix.configurations[configuration].target.as_deref());
+            let word = expectations.on(target);
+            let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
+            to.findings.push(folder::finding(number, case, expected, self.matrix, &tried.observations, &confirmed));
+        }
+        Ok(())
+    }
+}
+
+/// CPU time of this thread.
+struct Clock(Timespec);
+
+impl Clock {
+    fn start() -> Clock {
+        Clock(clock_gettime(ClockId::ThreadCPUTime))
+    }
+
+    fn spent(&self) -> Duration {
+        Duration::try_from(clock_gettime(ClockId::ThreadCPUTime) - self.0).unwrap_or_default()
+    }
+}
