@@ -168,11 +168,11 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
 
 /// How objects are linked without the driver.
 fn link(slot: &mut Slot, command: &CompilerCommand, plain: &Probed) -> Result<Option<Link>, RunnerError> {
-    let compiled = build::compile_object(slot, command, &[], "probe.c", "probe.o", LIMITS)?;
+    let compiled = build::compile_object(slot, command, &[], "probe.c", link::OBJECT, LIMITS)?;
     if compiled.outcome != Compiled::Built {
         return Ok(None);
     }
-    link::find(slot, command, "probe.o", plain.facts.as_bytes(), LIMITS)
+    link::find(slot, command, plain.facts.as_bytes(), LIMITS)
 }
 
 /// The levels that work. A compiler that takes them and makes the same program of all has no levels.

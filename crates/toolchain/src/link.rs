@@ -20,22 +20,17 @@ pub struct Link {
     words: Vec<String>,
 }
 
-/// The names that the driver is asked with.
-const OBJECT: &str = "kiln-object.o";
+/// The names that the driver is asked with; the object must be there.
+pub const OBJECT: &str = "kiln-object.o";
 const PROGRAM: &str = "kiln-program";
 
 /// Linkers that may be quicker than the driver's own, and take the same arguments; the quickest first.
 const LINKERS: &[&str] = &["ld.mold", "ld.lld", "ld.gold"];
 
-/// Options of compilers' own plugins, which only concern link-time optimisation, and whether a word follows.
-const PLUGIN: &[(&str, bool)] = &[("-plugin", true), ("-plugin-opt=", false)];
-
-/// Finds out how the object file `object` in the slot is linked, and tries it out; the program made of it must print `right`.
-/// None if the driver does not say, or if it does not work.
+/// Finds out how the file [`OBJECT`] in the slot is linked, and tries it out; the program made of it must print `right`. None if the driver does not say, or if it does not work.
 pub fn find(
     slot: &mut Slot,
     command: &CompilerCommand,
-    object: &str,
     right: &[u8],
     limits: Limits,
 ) -> Result<Option<Link>, RunnerError> {
@@ -49,7 +44,7 @@ pub fn find(
         Some(Link { words: std::iter::once(on_path(name)?).chain(arguments).collect() })
     });
     for link in others.chain([own.clone()]) {
-        let linked = link.run(slot, object, PROGRAM, limits)?;
+        let linked = link.run(slot, OBJECT, PROGRAM, limits)?;
         if linked.outcome == Compiled::Built {
             let ran = build::execute(slot, vec![format!("./{PROGRAM}")], &[], PROGRAM_LIMITS)?;
             if ran.end == End::Status(0) && ran.output == right {
@@ -80,13 +75,14 @@ impl Link {
 
 /// A linker's command as the driver has shown it. GCC calls a program of its own that calls the linker.
 fn of_words(words: Vec<String>) -> Option<Link> {
+    // Plugins only concern link-time optimisation.
     let mut kept: Vec<String> = Vec::new();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
-        match PLUGIN.iter().find(|(option, _)| word.starts_with(option)) {
-            Some((option, true)) if word == *option => drop(words.next()),
-            Some((_, false)) => {}
-            _ => kept.push(word),
+        if word == "-plugin" {
+            words.next();
+        } else if !word.starts_with("-plugin-opt=") {
+            kept.push(word);
         }
     }
     let program = kept.first_mut()?;
