@@ -129,7 +129,10 @@ fn findings(directory: &Path) -> BTreeSet<(u64, String, String)> {
         let text = fs::read(entry.unwrap().path().join("finding.json")).unwrap();
         let json: serde_json::Value = serde_json::from_slice(&text).unwrap();
         let word = |key: &str| json[key].as_str().unwrap().to_owned();
-        assert!(found.insert((json["case"].as_u64().unwrap(), word("class"), word("key"))), "it is there twice: {json}");
+        assert!(
+            found.insert((json["case"].as_u64().unwrap(), word("class"), word("key"))),
+            "it is there twice: {json}"
+        );
     }
     found
 }

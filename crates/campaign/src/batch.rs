@@ -31,12 +31,15 @@ pub struct Part {
     pieces: Vec<String>,
 }
 
-/// A case as a part; nothing if it is large, or is more than a `main` that ends by `return` and what belongs to it.
+/// Whether a case is small enough to be a part.
+pub fn is_small(case: &Case) -> bool {
+    matches!(case.units.as_slice(), [unit] if unit.text.len() <= LARGEST_PART)
+}
+
+/// A case as a part; nothing if it is large, if it is not known what it has to do, or if it is not a `main` that ends by
+/// `return`, and what belongs to it.
 pub fn part(case: &Case) -> Option<Part> {
-    let [unit] = case.units.as_slice() else { return None };
-    if unit.text.len() > LARGEST_PART || case.expected.is_none() {
-        return None;
-    }
+    let unit = case.units.first().filter(|_| is_small(case) && case.expected.is_some())?;
     let parsed = parse(&unit.name, unit.text.as_slice(), &Options::default());
     if !parsed.accepted() || !is_plain_main(&parsed.program) {
         return None;

@@ -27,6 +27,8 @@ pub struct Plan<'a> {
     pub sources: &'a [Weighted],
     /// Compilers and options.
     pub matrix: &'a Matrix,
+    /// Whether small cases are compiled together.
+    pub together: bool,
     /// How many cases are worked on at once.
     pub jobs: usize,
     /// When no new case is begun any more.
@@ -146,8 +148,13 @@ fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Se
             trial::make(source, &choices, number)
         });
         let is_stopping = || queue.is_stopping(plan);
-        let mut trial =
-            Trial { matrix: plan.matrix, slot: &mut slot, is_stopping: &is_stopping, is_over: &is_over };
+        let mut trial = Trial {
+            matrix: plan.matrix,
+            slot: &mut slot,
+            together: plan.together,
+            is_stopping: &is_stopping,
+            is_over: &is_over,
+        };
         let result = trial.block(made.collect(), &mut |done| {
             // Nobody listens any more after an error.
             if to.send(Ok(done)).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

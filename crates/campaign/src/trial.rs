@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use kiln_case::{Case, Choices, Source, SourceError};
+use kiln_case::{Case, Choices, Expected, Source, SourceError};
 use kiln_toolchain::runner::{RunnerError, Slot};
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
 use crate::batch::{self, Part};
 use crate::confirm::confirm;
-use crate::expect::{Expectations, Word};
+use crate::expect::{Expectations, Word, interpret};
 use crate::folder::{self, File, Finding};
 use crate::judge::{Judgement, judge};
 use crate::matrix::Matrix;
@@ -60,6 +60,8 @@ pub struct Trial<'a> {
     pub matrix: &'a Matrix,
     /// Where they run.
     pub slot: &'a mut Slot,
+    /// Whether small cases are compiled together.
+    pub together: bool,
     /// Whether nothing new is to be begun.
     pub is_stopping: &'a dyn Fn() -> bool,
     /// Whether there is no time to finish what was begun. Cases that were not finished are done when the campaign goes on.
@@ -124,16 +126,15 @@ impl Trial<'_> {
     fn groups(&self, cases: Vec<(Done, Case)>) -> Vec<Group> {
         let mut groups = Vec::new();
         let mut small = Vec::new();
-        for (done, case) in cases {
-            match batch::part(&case) {
+        for (done, mut case) in cases {
+            let part = if self.together && batch::is_small(&case) { self.part(&mut case) } else { None };
+            match part {
                 Some(part) => small.push((done, case, part)),
                 None => groups.push(Group { members: vec![(done, case)], parts: Vec::new() }),
             }
         }
-        let keys: Vec<_> = small
-            .iter()
-            .map(|(done, case, part)| ((done.source, self.matrix.supporters(case)), part))
-            .collect();
+        let keys: Vec<_> =
+            small.iter().map(|(done, case, part)| ((done.source, self.matrix.supporters(case)), part)).collect();
         let batches = batch::batches(&keys);
         drop(keys);
         let mut small: Vec<_> = small.into_iter().map(Some).collect();
@@ -143,6 +144,17 @@ impl Trial<'_> {
             groups.push(Group { members, parts });
         }
         groups
+    }
+
+    /// A case as a part of a batch: what it has to do must be known beforehand.
+    fn part(&self, case: &mut Case) -> Option<Part> {
+        if case.expected.is_none() {
+            let target = self.matrix.configurations.iter().find_map(|configuration| configuration.target.clone())?;
+            if let Word::Known(ended) = interpret(case, &target) {
+                case.expected = Some(Expected { target, ended });
+            }
+        }
+        batch::part(case)
     }
 
     /// Tries a group; what is to be added to its members. Nothing if the time is up.
@@ -188,11 +200,7 @@ impl Trial<'_> {
         Ok(Some(trouble))
     }
 
-    fn observe(
-        &mut self,
-        expectations: &Expectations<'_>,
-        to: &mut Addition,
-    ) -> Result<Option<Tried>, RunnerError> {
+    fn observe(&mut self, expectations: &Expectations<'_>, to: &mut Addition) -> Result<Option<Tried>, RunnerError> {
         let matrix = self.matrix;
         let is_worth_running =
             |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
@@ -235,8 +243,7 @@ impl Trial<'_> {
                 continue;
             }
             let first = confirmed.suspicion.failing.first();
-            let target =
-                first.and_then(|&configuration| self.matrix.configurations[configuration].target.as_deref());
+            let target = first.and_then(|&configuration| self.matrix.configurations[configuration].target.as_deref());
             let word = expectations.on(target);
             let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
             to.findings.push(folder::finding(number, case, expected, self.matrix, &tried.observations, &confirmed));

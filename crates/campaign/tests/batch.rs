@@ -34,6 +34,7 @@ fn case(text: &str) -> Case {
     case
 }
 
+#[expect(clippy::print_stderr, reason = "a test that cannot be done says so")]
 #[test]
 fn a_batch_does_what_its_parts_do() {
     let Ok(compiler) = compiler::preferred(&std::env::var_os("PATH").unwrap_or_default()) else {
@@ -56,7 +57,9 @@ fn a_batch_does_what_its_parts_do() {
 
 #[test]
 fn what_cannot_be_part_of_a_batch_is_left_alone() {
-    for text in ["int main(void) { }\n", "int main(int n, char **v) { return 0; }\n", "int x; int y(void) { return x; }\n"] {
+    for text in
+        ["int main(void) { }\n", "int main(int n, char **v) { return 0; }\n", "int x; int y(void) { return x; }\n"]
+    {
         let units = vec![Unit { name: "case.c".to_owned(), text: text.as_bytes().to_vec() }];
         let known = case("int main(void) { return 0; }\n");
         assert_eq!(part(&Case { units, ..known }), None, "{text}");
@@ -70,6 +73,7 @@ fn batches_have_one_key_and_a_good_size() {
     let filler = format!("/* {} */", "x".repeat(15_000));
     let small = part(&case("int main(void) { return 0; }\n")).unwrap();
     let large = part(&case(&format!("int main(void) {{ return 0; }}\n{filler}\n"))).unwrap();
-    let keyed = [(1, &small), (2, &small), (1, &small), (2, &large), (2, &large), (2, &large), (2, &large), (2, &large)];
+    let keyed =
+        [(1, &small), (2, &small), (1, &small), (2, &large), (2, &large), (2, &large), (2, &large), (2, &large)];
     assert_eq!(batches(&keyed), [vec![1, 3, 4, 5, 6], vec![0, 2], vec![7]]);
 }

@@ -56,6 +56,9 @@ pub(crate) struct FuzzArgs {
     /// Only these sources [default: all there are]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     sources: Vec<SourceName>,
+    /// Compile every program alone; otherwise small ones are compiled together, and alone if there is trouble
+    #[arg(long)]
+    alone: bool,
     #[command(flatten)]
     input: InputArgs,
 }
@@ -102,6 +105,7 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
     let plan = Plan {
         sources: &sources,
         matrix: &matrix,
+        together: !args.alone,
         jobs: at_work::jobs(args.jobs),
         deadline: args.time.map(|time| start + time),
         cases: args.cases,

@@ -96,8 +96,7 @@ pub fn compile(
     limits: Limits,
 ) -> Result<Compilation, RunnerError> {
     // Libraries stand behind the files that need them.
-    let (libraries, flags): (Vec<String>, Vec<String>) =
-        flags.iter().cloned().partition(|flag| flag.starts_with("-l"));
+    let (libraries, flags): (Vec<String>, Vec<String>) = flags.iter().cloned().partition(|flag| flag.starts_with("-l"));
     let mut words = command.words();
     words.extend(flags);
     words.extend(["-o".to_owned(), output.to_owned()]);

@@ -52,9 +52,7 @@ pub fn preprocess(
     input: &Input<'_>,
 ) -> Result<Preprocessed, ToolchainError> {
     match input {
-        Input::File(path) if is_preprocessed(path) => {
-            Ok(Preprocessed { text: read(path)?, messages: String::new() })
-        }
+        Input::File(path) if is_preprocessed(path) => Ok(Preprocessed { text: read(path)?, messages: String::new() }),
         _ => preprocess_within(command, flags, input, LIMITS),
     }
 }
