@@ -1,7 +1,8 @@
 //! What a case has to do: the interpreter's word, target by target.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use kiln_case::Case;
 use kiln_lang::target::Target;
@@ -9,6 +10,7 @@ use kiln_lang::{Options, parse_units};
 use kiln_meaning::{Ended, Limits, Outcome, Settings};
 
 use crate::batch;
+use crate::clock::thread_cpu;
 
 /// A program that does more is not worth the time: others find as much.
 const MOST_STEPS: u64 = 10_000_000;
@@ -31,6 +33,7 @@ pub struct Expectations<'a> {
     /// What the case was put together from.
     parts: &'a [&'a Case],
     known: RefCell<BTreeMap<String, Word>>,
+    cpu: Cell<Duration>,
 }
 
 impl<'a> Expectations<'a> {
@@ -42,7 +45,7 @@ impl<'a> Expectations<'a> {
     /// What a batch has to do follows from its parts.
     pub fn of_batch(case: &'a Case, parts: &'a [&'a Case]) -> Expectations<'a> {
         let known = case.expected.iter().map(|expected| (expected.target.clone(), Word::Known(expected.ended.clone())));
-        Expectations { case, parts, known: RefCell::new(known.collect()) }
+        Expectations { case, parts, known: RefCell::new(known.collect()), cpu: Cell::default() }
     }
 
     /// The case.
@@ -53,8 +56,19 @@ impl<'a> Expectations<'a> {
     /// What the case has to do on a target.
     pub fn on(&self, target: Option<&str>) -> Word {
         let Some(name) = target else { return Word::Unknown("the compiler's target is not known".to_owned()) };
-        let find_out = || if self.parts.is_empty() { interpret(self.case, name) } else { together(self.parts, name) };
-        self.known.borrow_mut().entry(name.to_owned()).or_insert_with(find_out).clone()
+        self.known.borrow_mut().entry(name.to_owned()).or_insert_with(|| self.timed(name)).clone()
+    }
+
+    /// CPU time that was spent on finding out.
+    pub fn cpu(&self) -> Duration {
+        self.cpu.get()
+    }
+
+    fn timed(&self, target: &str) -> Word {
+        let before = thread_cpu();
+        let word = if self.parts.is_empty() { interpret(self.case, target) } else { together(self.parts, target) };
+        self.cpu.set(self.cpu.get() + thread_cpu().saturating_sub(before));
+        word
     }
 }
 

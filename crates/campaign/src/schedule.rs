@@ -6,16 +6,18 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use kiln_case::{Choices, Source};
 use kiln_toolchain::runner::{RunnerError, RunnerProgram, Scratch, Slot};
 
 use crate::error::{CampaignError, Doing};
+use crate::events::Event;
+use crate::keep::{self, Handed};
 use crate::matrix::Matrix;
 use crate::status::Status;
-use crate::store::{Contradiction, Done, Kept, Store};
+use crate::store::Store;
 use crate::trial::{self, Trial};
 
 /// A source and how often it is chosen, compared with the others.
@@ -43,23 +45,8 @@ pub struct Plan<'a> {
     pub scratch: &'a Scratch,
 }
 
-/// What there is to tell.
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// Something was found, and is kept.
-    Found(&'a Kept),
-    /// kiln contradicts itself.
-    Contradiction(u64, &'a Contradiction),
-    /// So far it has come.
-    Progress(&'a Status),
-}
-
 /// How long cases that were begun may go on when the time is up.
 const GRACE: Duration = Duration::from_secs(5);
-
-/// How often what was done is committed, and how often it is told.
-const COMMIT: Duration = Duration::from_millis(100);
-const TELL: Duration = Duration::from_secs(1);
 
 /// Works until the time or the cases are up, or it is told to stop. Cases that were begun are brought to their end.
 pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) -> Result<Status, CampaignError> {
@@ -83,7 +70,7 @@ pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) 
                 .doing("start a thread for", store.directory())?;
         }
         drop(to);
-        let result = collect(store, &from, tell);
+        let result = keep::all(plan, store, &from, tell);
         // After an error nobody needs more cases.
         queue.failed.store(true, Ordering::Relaxed);
         result
@@ -130,9 +117,6 @@ impl Queue {
     }
 }
 
-/// What a slot hands over.
-type Handed = Result<Done, RunnerError>;
-
 fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Sender<Handed>) {
     let mut slot = match slot {
         Ok(slot) => slot,
@@ -178,46 +162,4 @@ fn choose<'a>(plan: &Plan<'a>, seed: u64, number: u64) -> (&'a dyn Source, Choic
     });
     let (_, source) = chosen.unwrap_or(&plan.sources[0]);
     (source.as_ref(), Choices::new(choices.bits()))
-}
-
-/// Keeps what the slots hand over, and tells of it.
-fn collect(
-    store: &mut Store,
-    from: &Receiver<Handed>,
-    tell: &mut dyn FnMut(Event<'_>),
-) -> Result<Status, CampaignError> {
-    let start = Instant::now();
-    let (mut waiting, mut committed, mut told, mut cases_now) = (Vec::new(), Instant::now(), Instant::now(), 0);
-    loop {
-        let open = match from.recv_timeout(COMMIT) {
-            Ok(handed) => {
-                cases_now += 1;
-                waiting.push(handed?);
-                true
-            }
-            Err(RecvTimeoutError::Timeout) => true,
-            Err(RecvTimeoutError::Disconnected) => false,
-        };
-        if !waiting.is_empty() && (!open || committed.elapsed() >= COMMIT) {
-            for kept in store.record(&waiting)? {
-                tell(Event::Found(&kept));
-            }
-            for done in &waiting {
-                for contradiction in &done.contradictions {
-                    tell(Event::Contradiction(done.number, contradiction));
-                }
-            }
-            waiting.clear();
-            committed = Instant::now();
-        }
-        if !open || told.elapsed() >= TELL {
-            let status = Status { elapsed: start.elapsed(), cases_now, ..store.status()? };
-            store.write_status(&status)?;
-            tell(Event::Progress(&status));
-            told = Instant::now();
-            if !open {
-                return Ok(status);
-            }
-        }
-    }
 }

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::Instant;
 
 use kiln_case::{Case, Choices, Expected, Source, SourceError};
 use kiln_toolchain::runner::{RunnerError, Slot};
-use rustix::time::{ClockId, Timespec, clock_gettime};
 
 use crate::batch::{self, Part};
-use crate::confirm::confirm;
+use crate::clock::thread_cpu;
+use crate::confirm::{Confirmed, confirm};
 use crate::expect::{Expectations, Word, interpret};
 use crate::folder::{self, File, Finding};
 use crate::judge::{Judgement, judge};
@@ -17,6 +17,7 @@ use crate::matrix::Matrix;
 use crate::observe::{Depth, Observation, observe};
 use crate::status::Counts;
 use crate::store::{Contradiction, Done};
+use crate::tally::{self, Tally};
 
 /// A case that was made, or why there is none.
 pub struct Made {
@@ -28,11 +29,12 @@ pub struct Made {
 
 /// Has a source make a case. Even if kiln panics the campaign goes on.
 pub fn make(source: &dyn Source, choices: &Choices, number: u64) -> Made {
-    let start = Clock::start();
+    let (begun, before) = (Instant::now(), thread_cpu());
     let mut done = Done {
         number,
         source: source.name(),
         counts: Counts { cases: 1, ..Counts::default() },
+        tallies: Vec::new(),
         findings: Vec::new(),
         contradictions: Vec::new(),
     };
@@ -50,7 +52,9 @@ pub fn make(source: &dyn Source, choices: &Choices, number: u64) -> Made {
         }
     }
     done.counts.skipped = u64::from(case.is_none() && done.contradictions.is_empty());
-    done.counts.own_cpu = start.spent();
+    done.counts.generate_cpu = thread_cpu().saturating_sub(before);
+    done.counts.own_cpu = done.counts.generate_cpu;
+    done.counts.slot_time = begun.elapsed();
     Made { done, case }
 }
 
@@ -78,6 +82,7 @@ struct Tried {
 #[derive(Default)]
 struct Addition {
     counts: Counts,
+    tallies: Vec<Tally>,
     findings: Vec<(Finding, Vec<File>)>,
     contradictions: Vec<Contradiction>,
 }
@@ -112,6 +117,7 @@ impl Trial<'_> {
             let Some(results) = tried else { return Ok(()) };
             for ((mut done, _), result) in group.members.into_iter().zip(results) {
                 done.counts.add(&result.counts);
+                done.tallies.extend(result.tallies);
                 done.findings.extend(result.findings);
                 done.contradictions.extend(result.contradictions);
                 if hand_over(done).is_break() {
@@ -126,8 +132,12 @@ impl Trial<'_> {
     fn groups(&self, cases: Vec<(Done, Case)>) -> Vec<Group> {
         let mut groups = Vec::new();
         let mut small = Vec::new();
-        for (done, mut case) in cases {
+        for (mut done, mut case) in cases {
+            let before = thread_cpu();
             let part = if self.together && batch::is_small(&case) { self.part(&mut case) } else { None };
+            let spent = thread_cpu().saturating_sub(before);
+            done.counts.own_cpu += spent;
+            done.counts.interpret_cpu += spent;
             match part {
                 Some(part) => small.push((done, case, part)),
                 None => groups.push(Group { members: vec![(done, case)], parts: Vec::new() }),
@@ -159,44 +169,51 @@ impl Trial<'_> {
 
     /// Tries a group; what is to be added to its members. Nothing if the time is up.
     fn group(&mut self, group: &Group) -> Result<Option<Vec<Addition>>, RunnerError> {
+        let (begun, before) = (Instant::now(), thread_cpu());
+        let mut results: Vec<Addition> = group.members.iter().map(|_| Addition::default()).collect();
+        let is_finished = match group.members.as_slice() {
+            [(done, case)] => self.alone(case, done.number, &mut results[0])?.is_some(),
+            _ => self.together(group, &mut results)?.is_some(),
+        };
+        results[0].counts.own_cpu += thread_cpu().saturating_sub(before);
+        results[0].counts.slot_time += begun.elapsed();
+        Ok(is_finished.then_some(results))
+    }
+
+    /// Tries a batch, and if there is trouble, its parts. Nothing if the time is up.
+    fn together(&mut self, group: &Group, results: &mut [Addition]) -> Result<Option<()>, RunnerError> {
         let cases: Vec<&Case> = group.members.iter().map(|(_, case)| case).collect();
-        let mut results: Vec<Addition> = cases.iter().map(|_| Addition::default()).collect();
-        let start = Clock::start();
-        if let [case] = cases.as_slice() {
-            if self.alone(case, &group.members[0].0, &mut results[0])?.is_none() {
-                return Ok(None);
-            }
-            results[0].counts.own_cpu += start.spent();
-            return Ok(Some(results));
-        }
         let parts: Vec<(&Case, &Part)> = cases.iter().copied().zip(&group.parts).collect();
-        let together = batch::join(&parts);
-        let expectations = Expectations::of_batch(&together, &cases);
+        let batch = batch::join(&parts);
+        let expectations = Expectations::of_batch(&batch, &cases);
         let Some(tried) = self.observe(&expectations, &mut results[0])? else { return Ok(None) };
         if tried.judgement.is_clean() {
-            results[0].counts.own_cpu += start.spent();
-            return Ok(Some(results));
+            let tallies = tally::of_case(self.matrix, &expectations, &tried.observations, &tried.judgement, &[]);
+            let n_parts = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+            let share = |tally: &Tally| Tally { cpu: tally.cpu / n_parts, ..tally.clone() };
+            for result in results.iter_mut() {
+                result.tallies = tallies.iter().map(share).collect();
+            }
+            return Ok(Some(()));
         }
         let mut shows_alone = false;
-        for (index, case) in cases.iter().enumerate() {
-            let Some(trouble) = self.alone(case, &group.members[index].0, &mut results[index])? else {
-                return Ok(None);
-            };
+        for ((done, case), result) in group.members.iter().zip(results.iter_mut()) {
+            let Some(trouble) = self.alone(case, done.number, result)? else { return Ok(None) };
             shows_alone |= trouble;
         }
         if !shows_alone {
-            self.keep(group.members[0].0.number, &together, &expectations, tried, &mut results[0])?;
+            self.keep(group.members[0].0.number, &batch, &expectations, &tried, &mut results[0])?;
         }
-        results[0].counts.own_cpu += start.spent();
-        Ok(Some(results))
+        Ok(Some(()))
     }
 
     /// Tries one case, and says whether anything was wrong. Nothing if the time is up.
-    fn alone(&mut self, case: &Case, done: &Done, to: &mut Addition) -> Result<Option<bool>, RunnerError> {
+    fn alone(&mut self, case: &Case, number: u64, to: &mut Addition) -> Result<Option<bool>, RunnerError> {
         let expectations = Expectations::new(case);
         let Some(tried) = self.observe(&expectations, to)? else { return Ok(None) };
         let trouble = !tried.judgement.is_clean();
-        self.keep(done.number, case, &expectations, tried, to)?;
+        let confirmed = self.keep(number, case, &expectations, &tried, to)?;
+        to.tallies = tally::of_case(self.matrix, &expectations, &tried.observations, &tried.judgement, &confirmed);
         Ok(Some(trouble))
     }
 
@@ -218,26 +235,33 @@ impl Trial<'_> {
             }
         }
         let judgement = judge(matrix, expectations, &observations);
+        to.counts.interpret_cpu += expectations.cpu();
         to.counts.inconclusive += judgement.inconclusive.len() as u64;
         to.counts.unsupported += judgement.unsupported.len() as u64;
         Ok(Some(Tried { observations, judgement }))
     }
 
-    /// Keeps what is confirmed.
+    /// Tries again what looks like a bug, and keeps what is confirmed.
     fn keep(
         &mut self,
         number: u64,
         case: &Case,
         expectations: &Expectations<'_>,
-        tried: Tried,
+        tried: &Tried,
         to: &mut Addition,
-    ) -> Result<(), RunnerError> {
-        if let Some(what) = tried.judgement.quarantine {
+    ) -> Result<Vec<Confirmed>, RunnerError> {
+        if let Some(what) = &tried.judgement.quarantine {
             let text = case.units.iter().flat_map(|unit| unit.text.clone()).collect();
-            to.contradictions.push(Contradiction { command: case.origin.command.clone(), what, text });
+            to.contradictions.push(Contradiction { command: case.origin.command.clone(), what: what.clone(), text });
         }
-        for suspicion in tried.judgement.suspicions {
-            let confirmed = confirm(self.slot, self.matrix, case, expectations, &tried.observations, suspicion)?;
+        let before = self.slot.cpu();
+        let mut all = Vec::new();
+        for suspicion in &tried.judgement.suspicions {
+            let suspicion = suspicion.clone();
+            all.push(confirm(self.slot, self.matrix, case, expectations, &tried.observations, suspicion)?);
+        }
+        to.counts.confirm_cpu += self.slot.cpu().saturating_sub(before);
+        for confirmed in &all {
             if !confirmed.is_reliable() {
                 to.counts.flaky += 1;
                 continue;
@@ -246,21 +270,8 @@ impl Trial<'_> {
             let target = first.and_then(|&configuration| self.matrix.configurations[configuration].target.as_deref());
             let word = expectations.on(target);
             let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
-            to.findings.push(folder::finding(number, case, expected, self.matrix, &tried.observations, &confirmed));
+            to.findings.push(folder::finding(number, case, expected, self.matrix, &tried.observations, confirmed));
         }
-        Ok(())
-    }
-}
-
-/// CPU time of this thread.
-struct Clock(Timespec);
-
-impl Clock {
-    fn start() -> Clock {
-        Clock(clock_gettime(ClockId::ThreadCPUTime))
-    }
-
-    fn spent(&self) -> Duration {
-        Duration::try_from(clock_gettime(ClockId::ThreadCPUTime) - self.0).unwrap_or_default()
+        Ok(all)
     }
 }

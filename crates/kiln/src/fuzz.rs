@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use clap::ValueEnum;
+use kiln_campaign::events::Event;
 use kiln_campaign::matrix::Matrix;
-use kiln_campaign::schedule::{Event, Plan, Weighted};
+use kiln_campaign::schedule::{Plan, Weighted};
 use kiln_campaign::sources::{Corpus, Generator, Reading};
 use kiln_campaign::store::Store;
 use kiln_campaign::{schedule, tools};
@@ -17,7 +18,7 @@ use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
 use crate::input::{self, InputArgs};
-use crate::messages::{JSON_VERSION, Messages};
+use crate::messages::Messages;
 use crate::screen::Screen;
 use crate::workshop::{CompilerArgs, Workshop};
 use crate::{at_work, findings, output};
@@ -83,7 +84,8 @@ Examples:
   kiln fuzz --corpus tests                      also the programs in a directory
   kiln findings                                 what was found so far, also while it runs
 
-With --format json one object per line on standard output: version (1) and event (finding, contradiction, status).
+With --format json one object per line on standard output: version (1), time, event (begun, finding, contradiction,
+status, ended) and data; but for status, the same lines are in events.jsonl of the campaign's directory.
 
 Exit status: 0 if nothing was found, 1 if a bug was found (disputed and doubtful findings do not count), 3 if kiln
 cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
@@ -136,22 +138,16 @@ fn status_of(event: &Event<'_>) -> Status {
 fn tell(event: &Event<'_>, format: Format, screen: &mut Screen) {
     let text = match (event, format) {
         (Event::Progress(status), Format::Human) => return screen.progress(status),
+        (Event::Begun(_) | Event::Ended(_), Format::Human) => return,
         (Event::Found(kept), Format::Human) => findings::line(kept),
         (Event::Contradiction(number, it), Format::Human) => {
             format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what)
         }
-        (Event::Progress(status), Format::Json) => json("status", status),
-        (Event::Found(kept), Format::Json) => json("finding", &kept.finding),
-        (Event::Contradiction(number, it), Format::Json) => json("contradiction", &(number, &it.command, &it.what)),
+        (_, Format::Json) => event.line(),
     };
     screen.clear();
     // Whoever does not read the results any more can still read the folder.
     let _nobody_reads = output::write_next(text.as_bytes());
-}
-
-fn json(event: &str, data: &impl serde::Serialize) -> String {
-    let object = serde_json::json!({ "version": JSON_VERSION, "event": event, "data": data });
-    format!("{object}\n")
 }
 
 /// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time, and are

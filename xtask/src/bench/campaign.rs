@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use super::clock::{medians, millis, of_children};
 use super::opponent::{installed, scratch};
@@ -184,8 +183,15 @@ fn theirs(campaign: &Path) -> Result<f64, TaskError> {
     let path = campaign.join("status.json");
     let text = fs::read(&path).doing("read", &path)?;
     let bad = |error: serde_json::Error| TaskError::CheckFailed(format!("{}: {error}", path.display()));
-    let status: kiln_campaign::status::Status = serde_json::from_slice(&text).map_err(bad)?;
-    let total = status.total();
-    let time: Duration = total.compiler_cpu + total.program_cpu;
-    Ok(millis(time))
+    let status: serde_json::Value = serde_json::from_slice(&text).map_err(bad)?;
+    let of_source = |source: &serde_json::Value| {
+        let seconds = |key: &str| source[key].as_f64().unwrap_or(0.0);
+        seconds("compiler_cpu") + seconds("program_cpu") + seconds("confirm_cpu")
+    };
+    let seconds: f64 = status["sources"].as_object().into_iter().flatten().map(|(_, source)| of_source(source)).sum();
+    if seconds > 0.0 {
+        Ok(1e3 * seconds)
+    } else {
+        Err(TaskError::CheckFailed(format!("{}: no CPU time of compilers", path.display())))
+    }
 }
