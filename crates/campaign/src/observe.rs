@@ -8,6 +8,7 @@ use kiln_toolchain::runner::{Limits, RunnerError, Slot};
 use sha2::{Digest, Sha256};
 
 use crate::matrix::Matrix;
+use crate::sanitizer;
 
 /// What one compiler with one set of options did.
 #[derive(Debug, Clone)]
@@ -78,7 +79,7 @@ fn observe_one(
         let made_of = digest(slot, PROGRAM)?;
         execution = before(ran, made_of);
         if execution.is_none() {
-            ran.push((made_of, execute(slot, matrix.program_limits)?));
+            ran.push((made_of, execute(slot, matrix.program_limits(configuration))?));
             execution = before(ran, made_of);
         }
     }
@@ -96,7 +97,7 @@ fn without_driver(
     ran: &mut Ran,
 ) -> Result<Option<Observation>, RunnerError> {
     let link = matrix.tool(configuration).calibration.link.as_ref();
-    let link = link.filter(|_| matrix.configurations[configuration].links_plainly && depth == Depth::Run);
+    let link = link.filter(|_| matrix.configurations[configuration].links_plainly() && depth == Depth::Run);
     let ([unit], Some(link)) = (case.units.as_slice(), link) else { return Ok(None) };
     let limits = matrix.compiler_limits(configuration);
     let (command, flags) = (&matrix.tool(configuration).command, &matrix.configurations[configuration].flags);
@@ -111,7 +112,7 @@ fn without_driver(
             return Ok(None);
         }
         compilation.cpu += linked.cpu;
-        ran.push((made_of, execute(slot, matrix.program_limits)?));
+        ran.push((made_of, execute(slot, matrix.program_limits(configuration))?));
     }
     Ok(Some(Observation { configuration, compilation, execution: before(ran, made_of) }))
 }
@@ -157,5 +158,6 @@ pub fn compile(
 
 /// Runs the program in the slot.
 pub fn execute(slot: &mut Slot, limits: Limits) -> Result<Execution, RunnerError> {
-    build::execute(slot, vec![format!("./{PROGRAM}")], &[], limits)
+    let (name, value) = sanitizer::ENVIRONMENT;
+    build::execute(slot, vec![format!("./{PROGRAM}")], &[(name.to_owned(), value.to_owned())], limits)
 }

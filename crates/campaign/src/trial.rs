@@ -172,7 +172,10 @@ impl Trial<'_> {
         let (begun, before) = (Instant::now(), thread_cpu());
         let mut results: Vec<Addition> = group.members.iter().map(|_| Addition::default()).collect();
         let is_finished = match group.members.as_slice() {
-            [(done, case)] => self.alone(case, done.number, &mut results[0])?.is_some(),
+            [(done, case)] => {
+                let matrix = self.matrix.for_case(case);
+                self.alone(&matrix, case, done.number, &mut results[0])?.is_some()
+            }
             _ => self.together(group, &mut results)?.is_some(),
         };
         results[0].counts.own_cpu += thread_cpu().saturating_sub(before);
@@ -186,9 +189,10 @@ impl Trial<'_> {
         let parts: Vec<(&Case, &Part)> = cases.iter().copied().zip(&group.parts).collect();
         let batch = batch::join(&parts);
         let expectations = Expectations::of_batch(&batch, &cases);
-        let Some(tried) = self.observe(&expectations, &mut results[0])? else { return Ok(None) };
+        let matrix = self.matrix.for_case(&batch);
+        let Some(tried) = self.observe(&matrix, &expectations, &mut results[0])? else { return Ok(None) };
         if tried.judgement.is_clean() {
-            let tallies = tally::of_case(self.matrix, &expectations, &tried.observations, &tried.judgement, &[]);
+            let tallies = tally::of_case(&matrix, &expectations, &tried.observations, &tried.judgement, &[]);
             let n_parts = u32::try_from(cases.len()).unwrap_or(u32::MAX);
             let share = |tally: &Tally| Tally { cpu: tally.cpu / n_parts, ..tally.clone() };
             for result in results.iter_mut() {
@@ -196,29 +200,40 @@ impl Trial<'_> {
             }
             return Ok(Some(()));
         }
+        // With the same options as together, those that were drawn among them.
         let mut shows_alone = false;
         for ((done, case), result) in group.members.iter().zip(results.iter_mut()) {
-            let Some(trouble) = self.alone(case, done.number, result)? else { return Ok(None) };
+            let Some(trouble) = self.alone(&matrix, case, done.number, result)? else { return Ok(None) };
             shows_alone |= trouble;
         }
         if !shows_alone {
-            self.keep(group.members[0].0.number, &batch, &expectations, &tried, &mut results[0])?;
+            self.keep(&matrix, group.members[0].0.number, &batch, &expectations, &tried, &mut results[0])?;
         }
         Ok(Some(()))
     }
 
     /// Tries one case, and says whether anything was wrong. Nothing if the time is up.
-    fn alone(&mut self, case: &Case, number: u64, to: &mut Addition) -> Result<Option<bool>, RunnerError> {
+    fn alone(
+        &mut self,
+        matrix: &Matrix,
+        case: &Case,
+        number: u64,
+        to: &mut Addition,
+    ) -> Result<Option<bool>, RunnerError> {
         let expectations = Expectations::new(case);
-        let Some(tried) = self.observe(&expectations, to)? else { return Ok(None) };
+        let Some(tried) = self.observe(matrix, &expectations, to)? else { return Ok(None) };
         let trouble = !tried.judgement.is_clean();
-        let confirmed = self.keep(number, case, &expectations, &tried, to)?;
-        to.tallies = tally::of_case(self.matrix, &expectations, &tried.observations, &tried.judgement, &confirmed);
+        let confirmed = self.keep(matrix, number, case, &expectations, &tried, to)?;
+        to.tallies = tally::of_case(matrix, &expectations, &tried.observations, &tried.judgement, &confirmed);
         Ok(Some(trouble))
     }
 
-    fn observe(&mut self, expectations: &Expectations<'_>, to: &mut Addition) -> Result<Option<Tried>, RunnerError> {
-        let matrix = self.matrix;
+    fn observe(
+        &mut self,
+        matrix: &Matrix,
+        expectations: &Expectations<'_>,
+        to: &mut Addition,
+    ) -> Result<Option<Tried>, RunnerError> {
         let is_worth_running =
             |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
         let runs = matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
@@ -244,6 +259,7 @@ impl Trial<'_> {
     /// Tries again what looks like a bug, and keeps what is confirmed.
     fn keep(
         &mut self,
+        matrix: &Matrix,
         number: u64,
         case: &Case,
         expectations: &Expectations<'_>,
@@ -258,19 +274,23 @@ impl Trial<'_> {
         let mut all = Vec::new();
         for suspicion in &tried.judgement.suspicions {
             let suspicion = suspicion.clone();
-            all.push(confirm(self.slot, self.matrix, case, expectations, &tried.observations, suspicion)?);
+            all.push(confirm(self.slot, matrix, case, expectations, &tried.observations, suspicion)?);
         }
         to.counts.confirm_cpu += self.slot.cpu().saturating_sub(before);
         for confirmed in &all {
+            if confirmed.is_refusal {
+                to.counts.unsupported += 1;
+                continue;
+            }
             if !confirmed.is_reliable() {
                 to.counts.flaky += 1;
                 continue;
             }
             let first = confirmed.suspicion.failing.first();
-            let target = first.and_then(|&configuration| self.matrix.configurations[configuration].target.as_deref());
+            let target = first.and_then(|&configuration| matrix.configurations[configuration].target.as_deref());
             let word = expectations.on(target);
             let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
-            to.findings.push(folder::finding(number, case, expected, self.matrix, &tried.observations, confirmed));
+            to.findings.push(folder::finding(number, case, expected, matrix, &tried.observations, confirmed));
         }
         Ok(all)
     }
