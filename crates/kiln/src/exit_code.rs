@@ -108,6 +108,8 @@ pub(crate) enum Failure {
     Test(kiln_reduce::TestError),
     #[error(transparent)]
     Wrapped(#[from] kiln_fault::wrapped::WrappedError),
+    #[error("there is no finding {id} in {}; `kiln findings -o {}` lists them", directory.display(), directory.display())]
+    NoFinding { id: String, directory: PathBuf },
     #[error("no program can be made: {0}")]
     Source(String),
     #[error(transparent)]
@@ -156,6 +158,7 @@ impl Failure {
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
+            Failure::NoFinding { .. } => (Status::BadInput, "no-finding"),
             Failure::Source(_) => (Status::BadInput, "source"),
             Failure::Campaign(error) => match error {
                 CampaignError::NoCompiler(_) => (Status::CannotWorkHere, "no-compiler"),

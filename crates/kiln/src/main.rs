@@ -11,11 +11,14 @@ use std::process::ExitCode;
 mod cli;
 
 mod fuzz;
+mod rates;
 mod screen;
+mod summary;
 
 mod compilers;
 mod doctor;
 mod findings;
+mod report;
 mod selftest;
 mod test;
 mod workshop;
