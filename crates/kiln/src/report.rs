@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use kiln_campaign::folder::{Finding, Seen};
+use kiln_campaign::folder::{Finding, Seen, Tried, command_line};
 use kiln_campaign::judge::{Class, Standing};
 use kiln_campaign::store::{Kept, Store};
 use kiln_toolchain::build::Compiled;
@@ -176,23 +176,30 @@ fn versions(text: &mut String, finding: &Finding) {
         let target = tool.target.as_deref().unwrap_or("unknown");
         let _infallible = writeln!(text, "- `{}`: {}; target {target}", tool.command, tool.version);
     }
-    let others: Vec<String> = finding
+    let (taken, refused): (Vec<&Tried>, Vec<&Tried>) = finding
         .tools
         .iter()
         .filter(|tool| !finding.shows.iter().any(|it| it.compiler == tool.compiler))
-        .map(|tool| format!("`{}` ({})", tool.command, tool.version))
-        .collect();
-    if !others.is_empty() {
-        let _infallible = writeln!(text, "- tried as well, and not affected: {}", others.join(", "));
+        .partition(|tool| translates(finding, tool));
+    for (tools, what) in [(taken, "not affected"), (refused, "tried, and does not take the program")] {
+        for tool in tools {
+            let _infallible = writeln!(text, "- {what}: `{}` ({})", tool.command, tool.version);
+        }
     }
     text.push('\n');
+}
+
+/// Whether a compiler has translated the program with any options.
+fn translates(finding: &Finding, tool: &Tried) -> bool {
+    let of_tool = |seen: &&Seen| seen.command.strip_prefix(&tool.command).is_some_and(|rest| rest.starts_with(' '));
+    finding.observations.iter().filter(of_tool).any(|seen| seen.compiler == Compiled::Built)
 }
 
 fn commands(text: &mut String, finding: &Finding, files: &Files) {
     text.push_str("## Command\n\n");
     let names: Vec<&str> = files.program().map(|(path, _)| path).collect();
     for command in &finding.failing {
-        let _infallible = writeln!(text, "    {command} {}", names.join(" "));
+        let _infallible = writeln!(text, "    {}", command_line(command, &names.join(" ")));
     }
     let (seen, tries) = (finding.seen, finding.tries);
     let _infallible =

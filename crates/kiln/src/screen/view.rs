@@ -142,8 +142,8 @@ fn progress(view: &View<'_>) -> Panel {
     let total = view.status.total();
     let (programs, runs) = view.lately;
     let mut lines = vec![
-        format!("{:<14}{:>9}{programs:>8.1} per second", "programs", total.cases),
-        format!("{:<14}{:>9}{runs:>8.1} per second", "compiler runs", total.compilations),
+        format!("{:<14}{:>9}{programs:>8.1} /s", "programs", total.cases),
+        format!("{:<14}{:>9}{runs:>8.1} /s", "compiler runs", total.compilations),
         format!("{:<14}{:>9}", "program runs", total.executions),
     ];
     let odd = [
