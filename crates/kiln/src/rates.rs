@@ -133,7 +133,7 @@ mod tests {
         let verdicts = [("right", 970), ("wrong-code", 20), ("doubtful", 10), ("compiler-crash", 4), ("flaky", 1)];
         let optimised = ConfigurationStatus { distinct_crashes: 2, ..configuration("-O2", &verdicts) };
         let expected = "\
-              \x20             programs         crashes  distinct      wrong code  others\n\
+              \x20              programs         crashes  distinct      wrong code  others\n\
               gcc-12: gcc 12.2.0\n\
               \x20 -O0              1000      -                  -      -                -\n\
               \x20 -O2              1005      4   0.40 %         2     20    2.0 %       -\n";

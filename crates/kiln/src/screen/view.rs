@@ -69,7 +69,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, view: &View<'_>) {
         // The last findings get what the compilers leave, but not less than two of them have room.
         let height = compilers.height().min(rest.saturating_sub(LEAST_LAST));
         painter.panel(frame, Rect { x: 0, y: top, width: area.width, height }, &compilers);
-        let below = Rect { x: 0, y: top + height, width: area.width, height: rest - height };
+        let below = Rect { x: 0, y: top.saturating_add(height), width: area.width, height: rest - height };
         painter.panel(frame, below, &last);
     }
 }
