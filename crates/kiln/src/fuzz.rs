@@ -92,6 +92,7 @@ cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
 
 /// Runs a campaign.
 pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
+    args.ui.check()?;
     let start = Instant::now();
     let workshop = Workshop::open(&args.compilers)?;
     let all = workshop.tools(&args.compilers)?;
@@ -114,7 +115,7 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
         runner: &workshop.runner,
         scratch: &workshop.scratch,
     };
-    let mut screen = Screen::new(args.ui, common, &args.output, Arc::clone(&stop))?;
+    let mut screen = Screen::new(args.ui, common, &args.output, Arc::clone(&stop));
     let mut status = Status::Done;
     let end = schedule::run(&plan, &mut store, &mut |event| {
         status = status.worse(status_of(&event));

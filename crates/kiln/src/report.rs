@@ -219,8 +219,8 @@ fn expected(text: &mut String, finding: &Finding, files: &Files) {
         Some(expected) => {
             let _infallible = writeln!(
                 text,
-                "The program is defined. kiln {} has interpreted it step by step, looking for every undefined behaviour of \
-                 C11, and found none. It writes this, and ends as the last line says:\n",
+                "The program is defined: kiln {} has interpreted it step by step and found nothing that C11 leaves undefined, \
+                 but for what GCC and Clang both document. It writes this, and ends as the last line says:\n",
                 finding.kiln
             );
             fenced(text, "", &expected);

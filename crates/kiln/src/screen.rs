@@ -35,6 +35,24 @@ pub(crate) enum Ui {
     Line,
 }
 
+impl Ui {
+    /// Complains of a screen where there can be none.
+    pub(crate) fn check(self) -> Result<(), Failure> {
+        match self {
+            Ui::Screen if !has_screen() => {
+                Err(Failure::Usage("--ui screen: standard error is no terminal that can show it".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether standard error is a terminal that can move its cursor.
+fn has_screen() -> bool {
+    let is_plain = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    std::io::stderr().is_terminal() && !is_plain
+}
+
 /// Where there is no terminal, with `-v`, a line so often.
 const QUIET_TIME: Duration = Duration::from_mins(1);
 
@@ -65,17 +83,11 @@ enum Shown {
 }
 
 impl Screen {
-    pub(crate) fn new(ui: Ui, common: &Common, directory: &Path, stop: Arc<AtomicBool>) -> Result<Screen, Failure> {
+    pub(crate) fn new(ui: Ui, common: &Common, directory: &Path, stop: Arc<AtomicBool>) -> Screen {
         let is_terminal = std::io::stderr().is_terminal();
-        // Such a terminal cannot move its cursor.
-        let is_plain = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         let shown = match ui {
             _ if common.quiet || common.format == Format::Json => Shown::Nothing,
-            Ui::Screen if !is_terminal || is_plain => {
-                let what = "--ui screen: standard error is no terminal that can show it".to_owned();
-                return Err(Failure::Usage(what));
-            }
-            _ if !is_terminal || (is_plain && ui == Ui::Auto) => {
+            _ if !is_terminal || (ui == Ui::Auto && !has_screen()) => {
                 Shown::Lines { every: common.verbose.then_some(QUIET_TIME), last: Instant::now() }
             }
             Ui::Line => Shown::Line { is_there: false },
@@ -85,7 +97,7 @@ impl Screen {
             },
         };
         let directory = directory.display().to_string();
-        Ok(Screen { shown, directory, held: Vec::new(), moments: VecDeque::new(), stop })
+        Screen { shown, directory, held: Vec::new(), moments: VecDeque::new(), stop }
     }
 
     /// What is going to be done.

@@ -12,7 +12,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen};
+use ratatui::crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::iterator::Signals;
@@ -56,8 +56,12 @@ impl Display {
         if !IS_SHOWN.load(Ordering::Relaxed) {
             return;
         }
-        if IS_STALE.swap(false, Ordering::Relaxed) {
-            let _nobody_watches = self.terminal.clear();
+        // `Terminal::clear` would ask the terminal for its cursor, switch all keys off, and wait for the answer.
+        if IS_STALE.swap(false, Ordering::Relaxed)
+            && execute!(stderr(), Clear(ClearType::All)).is_ok()
+            && let Ok(terminal) = Terminal::new(CrosstermBackend::new(stderr()))
+        {
+            self.terminal = terminal;
         }
         // When standard error is gone there is nobody left to show it to.
         let _nobody_watches = self.terminal.draw(|frame| view::draw(frame, view));
