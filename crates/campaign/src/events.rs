@@ -67,7 +67,7 @@ impl Begun {
     pub fn new(store: &Store, matrix: &Matrix, slots: usize) -> Begun {
         let levels = |tool: usize| {
             let of_tool = matrix.configurations.iter().filter(move |configuration| configuration.tool == tool);
-            of_tool.map(|configuration| configuration.level.clone()).collect()
+            of_tool.map(|configuration| configuration.label.clone()).collect()
         };
         let compiler = |(index, tool): (usize, &crate::matrix::Tool)| BegunCompiler {
             compiler: tool.name.clone(),

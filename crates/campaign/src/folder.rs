@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use kiln_case::Case;
 use kiln_meaning::{End as ExpectedEnd, Ended};
-use kiln_toolchain::build::Compiled;
+use kiln_toolchain::build::{self, Compiled};
 use kiln_toolchain::runner::End;
 use kiln_toolchain::signature;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use crate::confirm::Confirmed;
 use crate::judge::{Class, Standing};
 use crate::matrix::{Matrix, Tool};
 use crate::observe::Observation;
+use crate::sanitizer;
 use crate::store::SCHEMA;
 use crate::tally::Configured;
 
@@ -199,6 +200,9 @@ check:
 \tkiln check case.c
 ";
 
+/// Where there is a kiln, what a reducer makes must stay defined.
+const CHECK: &str = "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n";
+
 /// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory, and
 /// compares with a configuration that is right, so that reducers can use it as it is.
 fn repro(
@@ -238,10 +242,18 @@ fn repro(
                 }
                 (None, None) => script.push_str("expected=0; : > \"$work/expected\"\n"),
             }
-            script.push_str(
-                "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n",
-            );
+            script.push_str(CHECK);
             script.push_str("[ \"$observed\" -ne \"$expected\" ] || ! cmp -s \"$work/observed\" \"$work/expected\"\n");
+        }
+        Class::SanitizerFalseAlarm => {
+            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "alarm"));
+            let (name, value) = sanitizer::ENVIRONMENT;
+            let _ = writeln!(
+                script,
+                "(ulimit -t 60; {name}={value} \"$work/alarm\") > \"$work/observed\" 2> \"$work/said\""
+            );
+            script.push_str(CHECK);
+            script.push_str("grep -q 'runtime error:\\|ERROR: [A-Za-z]*Sanitizer' \"$work/said\"\n");
         }
         Class::CompilerHang => {
             let _ =
@@ -262,8 +274,9 @@ fn repro(
 
 /// A configuration applied to files. The linker wants its libraries last.
 pub fn command_line(command: &str, files: &str) -> String {
-    let (libraries, others): (Vec<&str>, Vec<&str>) = command.split(' ').partition(|word| word.starts_with("-l"));
-    [others, vec![files], libraries].concat().join(" ")
+    let mut words: Vec<&str> = command.split(' ').collect();
+    let libraries = build::take_libraries(&mut words);
+    [words, vec![files], libraries].concat().join(" ")
 }
 
 /// The longest part of a signature that stands in the messages as it is.

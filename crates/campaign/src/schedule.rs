@@ -202,12 +202,13 @@ fn one_case(
 }
 
 fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> Result<Finished, RunnerError> {
+    let matrix = &plan.matrix.for_case(case);
     let expectations = Expectations::new(case);
     let is_worth_running = |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
-    let runs = plan.matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
+    let runs = matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
     let depth = if runs { Depth::Run } else { Depth::Compile };
     let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline + GRACE);
-    let Some(observations) = observe(slot, plan.matrix, case, depth, &is_over)? else { return Ok(Finished::No) };
+    let Some(observations) = observe(slot, matrix, case, depth, &is_over)? else { return Ok(Finished::No) };
     for observation in &observations {
         done.counts.compilations += 1;
         done.counts.compiler_cpu += observation.compilation.cpu;
@@ -216,7 +217,7 @@ fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> R
             done.counts.program_cpu += execution.cpu;
         }
     }
-    let judgement = judge(plan.matrix, &expectations, &observations);
+    let judgement = judge(matrix, &expectations, &observations);
     done.counts.inconclusive += judgement.inconclusive.len() as u64;
     done.counts.unsupported += judgement.unsupported.len() as u64;
     if let Some(what) = &judgement.quarantine {
@@ -226,21 +227,25 @@ fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> R
     let before = slot.cpu();
     let mut all = Vec::new();
     for suspicion in &judgement.suspicions {
-        all.push(confirm(slot, plan.matrix, case, &expectations, &observations, suspicion.clone())?);
+        all.push(confirm(slot, matrix, case, &expectations, &observations, suspicion.clone())?);
     }
     done.counts.confirm_cpu = slot.cpu().saturating_sub(before);
     done.counts.interpret_cpu = expectations.cpu();
-    done.tallies = tally::of_case(plan.matrix, &expectations, &observations, &judgement, &all);
+    done.tallies = tally::of_case(matrix, &expectations, &observations, &judgement, &all);
     for confirmed in all {
+        if confirmed.is_refusal {
+            done.counts.unsupported += 1;
+            continue;
+        }
         if !confirmed.is_reliable() {
             done.counts.flaky += 1;
             continue;
         }
         let first = confirmed.suspicion.failing.first();
-        let target = first.and_then(|&configuration| plan.matrix.configurations[configuration].target.as_deref());
+        let target = first.and_then(|&configuration| matrix.configurations[configuration].target.as_deref());
         let word = expectations.on(target);
         let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
-        done.findings.push(folder::finding(done.number, case, expected, plan.matrix, &observations, &confirmed));
+        done.findings.push(folder::finding(done.number, case, expected, matrix, &observations, &confirmed));
     }
     Ok(Finished::Yes)
 }

@@ -46,6 +46,7 @@ const WORDS: &[(Verdict, &str)] = &[
     (Verdict::Bug(Class::CompilerHang), "compiler-hang"),
     (Verdict::Bug(Class::RejectsValid), "rejects-valid"),
     (Verdict::Bug(Class::ToolchainFailure), "toolchain-failure"),
+    (Verdict::Bug(Class::SanitizerFalseAlarm), "sanitizer-false-alarm"),
     (Verdict::Disputed, "disputed"),
     (Verdict::Doubtful, "doubtful"),
     (Verdict::Flaky, "flaky"),
@@ -74,14 +75,14 @@ impl Verdict {
     }
 }
 
-/// A compiler of one version at one level.
+/// A compiler of one version with one set of options.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Configured {
     /// The short name of the compiler.
     pub compiler: String,
     /// What it says of itself.
     pub version: String,
-    /// The level; empty if the compiler has none.
+    /// The level, with what belongs to the set; empty if the compiler has none. `drawn` for all that was drawn.
     pub level: String,
 }
 
@@ -92,7 +93,7 @@ impl Configured {
         Configured {
             compiler: tool.name.clone(),
             version: tool.calibration.version.clone(),
-            level: matrix.configurations[configuration].level.clone(),
+            level: matrix.configurations[configuration].label.clone(),
         }
     }
 }
@@ -141,6 +142,7 @@ pub fn of_case(
 /// What speaks against a configuration, or against asking it; the most serious first.
 fn suspected(judgement: &Judgement, confirmed: &[Confirmed], configuration: usize) -> Option<Verdict> {
     let of_confirmed = |confirmed: &Confirmed| match confirmed.suspicion.standing {
+        _ if confirmed.is_refusal => Verdict::Unsupported,
         _ if !confirmed.is_reliable() => Verdict::Flaky,
         Standing::Bug => Verdict::Bug(confirmed.suspicion.class),
         Standing::Disputed(_) => Verdict::Disputed,
@@ -178,6 +180,7 @@ mod tests {
             suspicion: Suspicion { class: Class::WrongCode, key: String::new(), failing, passing: None, standing },
             seen,
             tries: 5,
+            is_refusal: false,
         };
         let all = [
             confirmed(Standing::Bug, vec![0, 1], 5),

@@ -166,7 +166,7 @@ fn table(groups: &[Group]) -> String {
     let row = |group: &Group| {
         let finding = &group.first.finding;
         format!(
-            "{:<8} {:<18} {:>5}  {}{}\n",
+            "{:<8} {:<22} {:>5}  {}{}\n",
             group.first.name,
             finding.class.name(),
             group.times,
@@ -175,7 +175,7 @@ fn table(groups: &[Group]) -> String {
         )
     };
     let rows: String = groups.iter().map(row).collect();
-    format!("{:<8} {:<18} {:>5}  what\n{rows}", "finding", "class", "times")
+    format!("{:<8} {:<22} {:>5}  what\n{rows}", "finding", "class", "times")
 }
 
 /// What findings of one cause have in common, without the class that stands beside it.

@@ -15,6 +15,7 @@ use kiln_campaign::{schedule, tools};
 use kiln_toolchain::compiler::CompilerCommand;
 
 use crate::cli::{Common, Format};
+use crate::config::OptionArgs;
 use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
 use crate::input::{self, InputArgs};
@@ -48,6 +49,8 @@ pub(crate) struct FuzzArgs {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     compilers: CompilerArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Also try the programs in this directory and below; may be given several times
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
@@ -79,6 +82,7 @@ const EXAMPLES: &str = "\
 Examples:
   kiln fuzz --time 60s                          all compilers on PATH, for a minute; findings in ./kiln-out
   kiln fuzz --compiler gcc-12 --compiler 'clang-14 -m32' -o nightly
+  kiln fuzz --options random --config kiln.toml other options than every level: see `kiln config`
   kiln fuzz --seed 7 --cases 1000               the same thousand programs every time
   kiln fuzz --source-cmd 'csmith -s {seed}' -I/usr/include/csmith --sources command
   kiln fuzz --corpus tests                      also the programs in a directory
@@ -94,14 +98,15 @@ cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
 pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     args.ui.check()?;
     let start = Instant::now();
+    let sets = args.options.sets()?;
     let workshop = Workshop::open(&args.compilers)?;
-    let all = workshop.tools(&args.compilers)?;
+    let all = workshop.tools(&args.compilers, &sets)?;
     for tool in &all {
         if let Some(trouble) = &tool.calibration.trouble {
             messages.notice(&format!("{} is not used: {trouble}", tool.name));
         }
     }
-    let matrix = Matrix::new(tools::usable(&all)?);
+    let matrix = Matrix::with_sets(tools::usable(&all)?, sets);
     let sources = sources(args)?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
     let stop = at_work::stop_on_signals()?;
@@ -228,7 +233,8 @@ fn plan_text(matrix: &Matrix, args: &FuzzArgs) -> String {
         .chain(args.corpus.iter().map(|directory| format!(" --corpus {}", directory.display())))
         .chain(args.source_cmd.iter().map(|command| format!(" --source-cmd '{command}'")))
         .collect();
-    format!("kiln {} with {}{}", env!("CARGO_PKG_VERSION"), compilers.join(", "), sources.concat())
+    let options = format!(" --options {} ({})", args.options.options, matrix.sets.identity());
+    format!("kiln {} with {}{}{options}", env!("CARGO_PKG_VERSION"), compilers.join(", "), sources.concat())
 }
 
 fn time_of_day() -> u64 {

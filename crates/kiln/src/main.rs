@@ -16,6 +16,7 @@ mod screen;
 mod summary;
 
 mod compilers;
+mod config;
 mod doctor;
 mod findings;
 mod report;

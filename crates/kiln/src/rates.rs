@@ -34,10 +34,8 @@ fn wrong_code(it: &ConfigurationStatus) -> u64 {
 
 /// What else a compiler can do wrong.
 pub(crate) fn others(it: &ConfigurationStatus) -> u64 {
-    [Class::CompilerHang, Class::RejectsValid, Class::ToolchainFailure]
-        .map(|class| it.of(Verdict::Bug(class)))
-        .iter()
-        .sum()
+    let others = Class::ALL.iter().filter(|class| !matches!(class, Class::CompilerCrash | Class::WrongCode));
+    others.map(|&class| it.of(Verdict::Bug(class))).sum()
 }
 
 /// One object per line.

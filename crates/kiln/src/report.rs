@@ -124,6 +124,7 @@ fn title(finding: &Finding) -> String {
         Class::CompilerCrash => "compiler crash",
         Class::CompilerHang => "compiler does not end",
         Class::RejectsValid => "valid program is refused",
+        Class::SanitizerFalseAlarm => "false alarm of a sanitizer",
         Class::ToolchainFailure => "compiler's output is refused by assembler or linker",
     };
     let mut who: Vec<(&str, Vec<&str>)> = Vec::new();

@@ -158,18 +158,18 @@ fn progress(view: &View<'_>) -> Panel {
 
 fn found(view: &View<'_>) -> Panel {
     let status = view.status;
-    let mut lines = vec![format!("{:<18}{:>8}{:>8}", "", "unique", "all")];
+    let mut lines = vec![format!("{:<22}{:>7}{:>7}", "", "unique", "all")];
     for class in Class::ALL {
         let found = status.of_class(class);
         if found.findings > 0 {
-            lines.push(format!("{:<18}{:>8}{:>8}", class.name(), found.unique, found.findings));
+            lines.push(format!("{:<22}{:>7}{:>7}", class.name(), found.unique, found.findings));
         }
     }
     if lines.len() == 1 {
         lines = vec!["nothing found".to_owned()];
     }
     if status.doubtful > 0 {
-        lines.push(format!("{:<18}{:>8}{:>8}", "doubtful", "", status.doubtful));
+        lines.push(format!("{:<22}{:>7}{:>7}", "doubtful", "", status.doubtful));
     }
     if status.quarantined > 0 {
         lines.push(format!("kiln contradicts itself: {}", status.quarantined));
