@@ -68,6 +68,7 @@ impl Screen {
             (total.flaky, "suspicions that did not show again"),
             (total.inconclusive, "compilers or programs that waited too long on this machine"),
             (total.unsupported, "compilations of something that the compiler does not support"),
+            (total.known, "compilations that show what is known"),
         ];
         for (n, what) in odd.iter().filter(|(n, _)| *n > 0) {
             text.push(format!("      {n} {what}\n"));
