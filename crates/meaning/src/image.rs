@@ -112,6 +112,8 @@ pub struct Image {
     pub doubled: Option<(String, Place)>,
     /// Effective types.
     pub tags: Tags,
+    /// There are structures in the other storage order than that of the target.
+    pub(crate) has_reversed: bool,
     /// What its code counts and records.
     pub(crate) probes: Probes,
     /// What is kept for running it again.
