@@ -1,8 +1,8 @@
 //! `kiln fuzz`: a campaign.
 
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use clap::ValueEnum;
@@ -21,9 +21,9 @@ use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
 use crate::input::{self, InputArgs};
 use crate::messages::Messages;
-use crate::screen::Screen;
+use crate::screen::{Screen, Ui};
 use crate::workshop::{CompilerArgs, Workshop};
-use crate::{at_work, findings, output};
+use crate::{at_work, findings, summary};
 
 /// Find bugs in compilers: make programs, try all compilers on them, keep what is wrong
 ///
@@ -66,6 +66,9 @@ pub(crate) struct FuzzArgs {
     sources: Vec<SourceName>,
     #[command(flatten)]
     input: InputArgs,
+    /// How progress is shown on a terminal; elsewhere only what happens is told, and with -v a line each minute
+    #[arg(long, value_enum, default_value_t = Ui::Auto)]
+    ui: Ui,
 }
 
 /// Where programs come from.
@@ -98,6 +101,7 @@ cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
 
 /// Runs a campaign.
 pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
+    args.ui.check()?;
     let start = Instant::now();
     let sets = args.options.sets()?;
     let named = args.compilers.compilers.iter().chain(&args.base).cloned();
@@ -122,14 +126,13 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
         runner: &workshop.runner,
         scratch: &workshop.scratch,
     };
-    let mut screen = Screen::new(common, std::io::stderr().is_terminal());
-    screen.begin(&matrix, &args.output, store.seed());
+    let mut screen = Screen::new(args.ui, common, &args.output, Arc::clone(&stop));
     let mut status = Status::Done;
     let end = schedule::run(&plan, &mut store, &mut |event| {
         status = status.worse(status_of(&event));
         tell(&event, common.format, &mut screen);
     })?;
-    screen.end(&end, &args.output);
+    screen.end(&summary::text(&end, &findings::groups(store.findings()?), &args.output));
     Ok(status)
 }
 
@@ -159,18 +162,16 @@ fn status_of(event: &Event<'_>) -> Status {
 }
 
 fn tell(event: &Event<'_>, format: Format, screen: &mut Screen) {
-    let text = match (event, format) {
-        (Event::Progress(status), Format::Human) => return screen.progress(status),
-        (Event::Begun(_) | Event::Ended(_), Format::Human) => return,
-        (Event::Found(kept), Format::Human) => findings::line(kept),
+    match (event, format) {
+        (Event::Begun(begun), Format::Human) => screen.begin(begun),
+        (Event::Progress(status) | Event::Ended(status), Format::Human) => screen.progress(status),
+        (Event::Found(kept), Format::Human) => screen.result(findings::line(kept)),
         (Event::Contradiction(number, it), Format::Human) => {
-            format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what)
+            let what = format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what);
+            screen.result(what);
         }
-        (_, Format::Json) => event.line(),
-    };
-    screen.clear();
-    // Whoever does not read the results any more can still read the folder.
-    let _nobody_reads = output::write_next(text.as_bytes());
+        (_, Format::Json) => screen.result(event.line()),
+    }
 }
 
 /// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time; some are
