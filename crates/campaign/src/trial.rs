@@ -10,7 +10,7 @@ use kiln_toolchain::runner::{RunnerError, Slot};
 use crate::batch::{self, Part};
 use crate::clock::thread_cpu;
 use crate::confirm::{Confirmed, confirm};
-use crate::expect::{Expectations, Word, interpret};
+use crate::expect::{Expectations, Word};
 use crate::folder::{self, File, Finding};
 use crate::judge::{Judgement, judge};
 use crate::matrix::Matrix;
@@ -160,7 +160,12 @@ impl Trial<'_> {
     fn part(&self, case: &mut Case) -> Option<Part> {
         if case.expected.is_none() {
             let target = self.matrix.configurations.iter().find_map(|configuration| configuration.target.clone())?;
-            if let Word::Known(ended) = interpret(case, &target) {
+            let expectations = Expectations::new(case);
+            let word = expectations.on(Some(&target));
+            // What rests on a choice is not the same everywhere.
+            if expectations.rests_on(Some(&target)).is_empty()
+                && let Word::Known(ended) = word
+            {
                 case.expected = Some(Expected { target, ended });
             }
         }
@@ -253,6 +258,7 @@ impl Trial<'_> {
         to.counts.interpret_cpu += expectations.cpu();
         to.counts.inconclusive += judgement.inconclusive.len() as u64;
         to.counts.unsupported += judgement.unsupported.len() as u64;
+        to.counts.known += judgement.known.len() as u64;
         Ok(Some(Tried { observations, judgement }))
     }
 
