@@ -40,6 +40,7 @@ mod tidy;
 
 mod confined;
 mod repository;
+mod soak;
 mod task_error;
 
 use task_error::{Doing, TaskError};
@@ -100,6 +101,8 @@ enum Task {
     },
     /// Measure what the paper behind `kiln generate arith` measures
     Orange3(orange3::Orange3Args),
+    /// Run long campaigns, and kill others, with a compiler that needs no time: nothing may be left behind or lost
+    Soak(soak::SoakArgs),
     /// Check the rules of the house: file sizes, module docs, crate dependencies, words
     Tidy,
 }
@@ -121,6 +124,7 @@ fn main() -> ExitCode {
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Runner { private, slot } => kiln_toolchain::runner::serve(&slot, private).doing("run programs in", &slot),
         Task::Orange3(args) => orange3::run(&args),
+        Task::Soak(args) => soak::run(&args),
         Task::Tidy => tidy::run(),
     };
     match result {

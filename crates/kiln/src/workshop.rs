@@ -47,10 +47,18 @@ impl Workshop {
     }
 }
 
-/// Runners for compilers. What is in the temporary directory is seen only if one of them is there.
+/// Runners for compilers; without any, for all that are found.
 pub(crate) fn runner_for<T: AsRef<str>>(compilers: &[T]) -> RunnerProgram {
-    let tmp = std::env::temp_dir();
-    RunnerProgram::own(!compilers.iter().any(|command| command.as_ref().contains(&*tmp.to_string_lossy())))
+    RunnerProgram::own(!is_in_temporary(compilers))
+}
+
+/// Whether a compiler is in a temporary directory: it would not be seen if programs had a private one.
+fn is_in_temporary<T: AsRef<str>>(compilers: &[T]) -> bool {
+    let temporary = [std::env::temp_dir(), PathBuf::from("/tmp")];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).any(|entry| temporary.iter().any(|place| entry.starts_with(place)));
+    let is_named = |command: &T| temporary.iter().any(|place| command.as_ref().contains(&*place.to_string_lossy()));
+    (compilers.is_empty() && on_path) || compilers.iter().any(is_named)
 }
 
 /// Where calibrations are kept, if there is a place for such things.
