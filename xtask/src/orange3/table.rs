@@ -93,7 +93,7 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
     let log = Log::open(&directory.join("cells.log"))?;
     let slots = Slots::new(RunnerProgram::own(true), &std::env::temp_dir());
     let slots = Arc::new(slots.map_err(|error| TaskError::CheckFailed(error.to_string()))?);
-    let (rows, missing) = rows(args.faults, &slots)?;
+    let (rows, missing) = rows(args.faults, args.time, &slots)?;
     let is_wanted =
         |row: &Row| args.only.is_empty() || args.only.iter().any(|word| row.name.split(' ').any(|w| w == word));
     let rows: Vec<Row> = rows.into_iter().filter(is_wanted).collect();
@@ -155,17 +155,17 @@ fn measured(column: &Column, row: &Row, args: &TablesArgs, slots: &Arc<Slots>) -
     for builds in &row.compilers {
         cell.add(match &column.setting {
             Setting::Arith(setting) => cell::measure(slots, builds, setting, time, args.reduced)?,
-            Setting::Csmith => super::csmith::measure(slots, &with_another(builds, slots)?, time)?,
+            Setting::Csmith => super::csmith::measure(slots, &with_another(builds, args.time, slots)?, time)?,
         });
     }
     Ok(cell)
 }
 
 /// One build alone cannot differ from itself.
-fn with_another(builds: &[Build], slots: &Arc<Slots>) -> Result<Vec<Build>, TaskError> {
+fn with_another(builds: &[Build], time: Duration, slots: &Arc<Slots>) -> Result<Vec<Build>, TaskError> {
     let mut builds = builds.to_vec();
     if builds.len() == 1 {
-        builds.push(Build::reference(slots)?);
+        builds.push(Build::reference(time, slots)?);
     }
     Ok(builds)
 }
