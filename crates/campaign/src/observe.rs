@@ -1,13 +1,15 @@
 //! What each compiler does with a case.
 
 use std::fs;
+use std::time::Duration;
 
 use kiln_case::Case;
 use kiln_toolchain::build::{self, Compilation, Compiled, Execution};
+use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::{Limits, RunnerError, Slot};
 use sha2::{Digest, Sha256};
 
-use crate::matrix::Matrix;
+use crate::matrix::{Configuration, Matrix};
 use crate::sanitizer;
 
 /// What one compiler with one set of options did.
@@ -51,7 +53,12 @@ pub fn observe(
         }
         let compilation = compile(slot, matrix, case, configuration, &[])?;
         let execution = match (compilation.outcome, depth) {
-            (Compiled::Built, Depth::Run) => Some(execute_once(slot, matrix.program_limits(configuration), &mut seen)?),
+            (Compiled::Built, Depth::Run) => Some(execute_once(
+                slot,
+                &matrix.tool(configuration).command,
+                matrix.program_limits(configuration),
+                &mut seen,
+            )?),
             _ => None,
         };
         observations.push(Observation { configuration, compilation, execution });
@@ -77,27 +84,40 @@ pub fn compile(
     more: &[&str],
 ) -> Result<Compilation, RunnerError> {
     let sources: Vec<&str> = case.units.iter().map(|unit| unit.name.as_str()).collect();
-    let mut flags = matrix.configurations[configuration].flags.clone();
-    flags.extend(more.iter().map(|&flag| flag.to_owned()));
-    build::compile(
-        slot,
-        &matrix.tool(configuration).command,
-        &flags,
-        &sources,
-        PROGRAM,
-        matrix.compiler_limits(configuration),
-    )
+    let Configuration { flags, parts, .. } = &matrix.configurations[configuration];
+    let with = |flags: &[String], last: &[&str]| -> Vec<String> {
+        flags.iter().cloned().chain(more.iter().chain(last).map(|&flag| flag.to_owned())).collect()
+    };
+    let limits = matrix.compiler_limits(configuration);
+    let command = &matrix.tool(configuration).command;
+    let mut cpu = Duration::ZERO;
+    let mut objects: Vec<String> = Vec::new();
+    for (part, source) in parts.iter().zip(&sources) {
+        objects.push(format!("{source}.o"));
+        let command = &matrix.tools[part.tool].command;
+        let object = objects.last().map_or("", String::as_str);
+        let compiled = build::compile(slot, command, &with(&part.flags, &["-c"]), &[source], object, limits)?;
+        cpu += compiled.cpu;
+        if compiled.outcome != Compiled::Built {
+            return Ok(Compilation { cpu, ..compiled });
+        }
+    }
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let inputs = if parts.is_empty() { &sources } else { &objects };
+    let linked = build::compile(slot, command, &with(flags, &[]), inputs, PROGRAM, limits)?;
+    Ok(Compilation { cpu: cpu + linked.cpu, ..linked })
 }
 
-/// Runs the program in the slot.
-pub fn execute(slot: &mut Slot, limits: Limits) -> Result<Execution, RunnerError> {
+/// Runs the program in the slot, as the programs of its compiler are run.
+pub fn execute(slot: &mut Slot, command: &CompilerCommand, limits: Limits) -> Result<Execution, RunnerError> {
     let (name, value) = sanitizer::ENVIRONMENT;
-    build::execute(slot, vec![format!("./{PROGRAM}")], &[(name.to_owned(), value.to_owned())], limits)
+    build::execute(slot, command.start(PROGRAM), &[(name.to_owned(), value.to_owned())], limits)
 }
 
 /// Runs the program in the slot, unless the same program was run before.
 fn execute_once(
     slot: &mut Slot,
+    command: &CompilerCommand,
     limits: Limits,
     seen: &mut Vec<([u8; 32], Execution)>,
 ) -> Result<Execution, RunnerError> {
@@ -106,7 +126,7 @@ fn execute_once(
     if let Some((_, execution)) = seen.iter().find(|(other, _)| *other == digest) {
         return Ok(execution.clone());
     }
-    let execution = execute(slot, limits)?;
+    let execution = execute(slot, command, limits)?;
     seen.push((digest, execution.clone()));
     Ok(execution)
 }
