@@ -129,27 +129,11 @@ impl Sets {
                 let linkers = able.iter().filter(|(_, tool)| tool.can(LINK_TIME));
                 linkers.map(|&(index, tool)| whole(index, tool, &["-flto"])).collect()
             }
-            _ => self.joint(&able, choices).map_or_else(Vec::new, |(first, second)| {
-                let both = [first, second];
+            _ => joint(&able, choices).map_or_else(Vec::new, |both| {
                 let parts = (0..n_units).map(|unit| part(both[unit % 2], unit)).collect();
-                vec![Configuration { parts, ..whole(first.0, first.1, &[]) }]
+                vec![Configuration { parts, ..whole(both[0].0, both[0].1, &[]) }]
             }),
         }
-    }
-
-    /// Two compilers whose objects can be linked: others than GCC and Clang do not promise it.
-    fn joint<'a>(
-        &self,
-        able: &[(usize, &'a Tool)],
-        choices: &Choices,
-    ) -> Option<((usize, &'a Tool), (usize, &'a Tool))> {
-        let is_able = |(_, tool): &&(usize, &Tool)| matches!(tool.calibration.family, Family::Gcc | Family::Clang);
-        let mut left: Vec<(usize, &Tool)> = able.iter().filter(is_able).copied().collect();
-        let mut choices = choices.split("joint", 0);
-        let n = left.len() as u64;
-        let first = (n > 0).then(|| left.swap_remove(choices.below(n) as usize))?;
-        left.retain(|(_, tool)| tool.calibration.target == first.1.calibration.target);
-        (!left.is_empty()).then(|| (first, *choices.pick(&left)))
     }
 
     /// A compiler with a set, if it works.
@@ -233,4 +217,15 @@ impl Sets {
         let target = tool.calibration.target.clone();
         Some(self.configuration(index, tool, Kind::Checked, words, target))
     }
+}
+
+/// Two compilers whose objects can be linked: others than GCC and Clang do not promise it.
+fn joint<'a>(able: &[(usize, &'a Tool)], choices: &Choices) -> Option<[(usize, &'a Tool); 2]> {
+    let is_able = |(_, tool): &&(usize, &Tool)| matches!(tool.calibration.family, Family::Gcc | Family::Clang);
+    let mut left: Vec<(usize, &Tool)> = able.iter().filter(is_able).copied().collect();
+    let mut choices = choices.split("joint", 0);
+    let n = left.len() as u64;
+    let first = (n > 0).then(|| left.swap_remove(choices.below(n) as usize))?;
+    left.retain(|(_, tool)| tool.calibration.target == first.1.calibration.target);
+    (!left.is_empty()).then(|| [first, *choices.pick(&left)])
 }

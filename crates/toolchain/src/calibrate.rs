@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::build::{self, Compiled, PROGRAM_LIMITS};
 use crate::compiler::CompilerCommand;
 use crate::flags::Tried;
+use crate::link::{self, Link};
 use crate::runner::{End, Limits, RunnerError, Slot};
 
 /// Who made a compiler: those of one family share most of their code, and their bugs.
@@ -86,6 +87,8 @@ pub struct Calibration {
     pub nesting: usize,
     /// Whether it makes the same program twice.
     pub deterministic: bool,
+    /// How its objects are linked without its driver, if that works.
+    pub link: Option<Link>,
     /// CPU time for a small program without optimisation, in milliseconds.
     pub milliseconds: u64,
     /// Why it cannot be used at all.
@@ -123,6 +126,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         probed: BTreeMap::new(),
         nesting: 0,
         deterministic: false,
+        link: None,
         milliseconds: 0,
         trouble: None,
     };
@@ -141,6 +145,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
                     found.abilities.push(name.to_owned());
                 }
             }
+            found.link = link(slot, command, &plain)?;
             found.nesting = nesting(slot, command)?;
             let again = probe(slot, command, &[])?;
             found.deterministic =
@@ -149,6 +154,15 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
     }
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(found)
+}
+
+/// How objects are linked without the driver.
+fn link(slot: &mut Slot, command: &CompilerCommand, plain: &Probed) -> Result<Option<Link>, RunnerError> {
+    let compiled = build::compile_object(slot, command, &[], "probe.c", link::OBJECT, LIMITS)?;
+    if compiled.outcome != Compiled::Built {
+        return Ok(None);
+    }
+    link::find(slot, command, plain.facts.as_bytes(), LIMITS)
 }
 
 /// The levels that work. A compiler that takes them and makes the same program of all has no levels.

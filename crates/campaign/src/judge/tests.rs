@@ -37,6 +37,7 @@ fn tool(name: &str, family: Family) -> Tool {
             probed: probed.collect(),
             nesting: 250,
             deterministic: true,
+            link: None,
             milliseconds: 10,
             trouble: None,
         },
