@@ -283,7 +283,9 @@ fn executions(
             (Word::Known(expected), _) if agrees(&expected, execution) => ran.right.push(configuration),
             (Word::Known(_), _) => ran.wrong.extend(is_news(Class::WrongCode, "").then_some(configuration)),
             // Those on another machine have no vote.
-            (Word::Unknown(_), Said::Nothing) if !matrix.is_elsewhere(configuration) => ran.unknown.push((configuration, execution)),
+            (Word::Unknown(_), Said::Nothing) if !matrix.is_elsewhere(configuration) => {
+                ran.unknown.push((configuration, execution))
+            }
             _ => {}
         }
     }
