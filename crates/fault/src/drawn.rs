@@ -1,11 +1,29 @@
 //! Faults by chance.
 
 use kiln_case::Choices;
-use kiln_generate::arith::options::all_operators;
 use kiln_lang::tree::BinaryOp;
 use kiln_lang::types::Basic;
 
 use crate::{Fault, Operation, Wrong};
+
+const OPERATORS: [BinaryOp; 16] = [
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Div,
+    BinaryOp::Rem,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+    BinaryOp::Lt,
+    BinaryOp::Le,
+    BinaryOp::Gt,
+    BinaryOp::Ge,
+    BinaryOp::Eq,
+    BinaryOp::Ne,
+    BinaryOp::BitAnd,
+    BinaryOp::BitOr,
+    BinaryOp::BitXor,
+];
 
 /// Narrower types are promoted before anything is computed.
 const TYPES: [Basic; 6] = [Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong];
@@ -31,8 +49,6 @@ impl Fault {
     }
 }
 
-/// One of the operators that programs of arithmetic have. `&&` and `||` compute in no type.
 fn operation(choices: &mut Choices) -> Operation {
-    let ops: Vec<BinaryOp> = all_operators().filter(|op| !matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr)).collect();
-    Operation { op: *choices.pick(&ops), basic: *choices.pick(&TYPES) }
+    Operation { op: *choices.pick(&OPERATORS), basic: *choices.pick(&TYPES) }
 }

@@ -111,7 +111,7 @@ pub const TABLE_2: [BinaryOp; 13] = [
 pub const TABLE_3: [BinaryOp; 4] = [BinaryOp::BitOr, BinaryOp::BitAnd, BinaryOp::LogOr, BinaryOp::LogAnd];
 
 /// All operators.
-pub fn all_operators() -> impl Iterator<Item = BinaryOp> {
+pub(super) fn all_operators() -> impl Iterator<Item = BinaryOp> {
     TABLE_2.into_iter().chain(TABLE_3).chain([BinaryOp::BitXor])
 }
 
