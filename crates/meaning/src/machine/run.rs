@@ -37,8 +37,8 @@ impl Machine<'_> {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let mut pc = frame.pc as usize;
-            let function = &image.functions[index as usize];
-            let code: &Code = &function.code;
+            let code: &Code = &image.functions[index as usize].code;
+            let symbols = image.symbols(index);
             let ops = &code.ops[..];
             let w = window(registers, base);
             macro_rules! r {
@@ -121,7 +121,7 @@ impl Machine<'_> {
             }
             macro_rules! static_spot {
                 ($symbol:expr) => {{
-                    let (slot, offset) = function.symbols[usize::from($symbol)];
+                    let (slot, offset) = symbols[usize::from($symbol)];
                     if slot == 0 {
                         fail!(Err(self.not_defined(index, $symbol.into())))
                     }
@@ -310,7 +310,7 @@ impl Machine<'_> {
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Symbol { d, symbol } => {
-                        let (slot, offset) = function.symbols[symbol as usize];
+                        let (slot, offset) = symbols[symbol as usize];
                         if slot == 0 {
                             fail!(Err(self.not_defined(index, symbol)));
                         }
@@ -467,7 +467,9 @@ impl Machine<'_> {
                         let targets = &code.gotos[uncounted(table)];
                         let target = targets.iter().find(|&&(index, _)| index == label);
                         match target {
-                            Some(&(_, to)) if alloc.sort == Sort::Label && alloc.info == function.body => {
+                            Some(&(_, to))
+                                if alloc.sort == Sort::Label && alloc.info == image.functions[index as usize].body =>
+                            {
                                 pc = to as usize;
                             }
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
