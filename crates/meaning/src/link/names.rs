@@ -36,12 +36,19 @@ pub(super) enum Key {
 pub(crate) struct Names {
     pub(super) keys: FxHashMap<Key, u32>,
     pub(super) origins: Vec<(u32, BodyIndex)>,
+    /// The slots of what is declared at file scope, unit by unit, as far as they have been asked for.
+    pub(super) files: Vec<Vec<Option<u32>>>,
 }
 
 impl Names {
     /// What a symbol of a function stands for: a slot, which is 0 if nothing defines it, and an offset.
     pub(crate) fn symbol(&self, program: &Program, function: u32, symbol: Symbol) -> (u32, u32) {
         let (unit, body) = self.origins[function as usize];
+        if let Symbol::Decl(decl) = symbol
+            && let Some(slot) = self.file_slot(unit, decl)
+        {
+            return (slot, 0);
+        }
         let (key, offset) = match symbol {
             Symbol::Decl(decl) => (key(program, unit, body, decl), 0),
             Symbol::Str(string) => (Key::Str(unit, body, string), 0),
@@ -50,6 +57,12 @@ impl Names {
             Symbol::Label(index) => (Key::Labels(unit, body), index * LABEL_DISTANCE),
         };
         (self.keys.get(&key).copied().unwrap_or(0), offset)
+    }
+
+    /// The slot of something at file scope, if anyone has asked before.
+    pub(super) fn file_slot(&self, unit: u32, decl: DeclRef) -> Option<u32> {
+        let slots = self.files.get(unit as usize).filter(|_| decl.is_file())?;
+        slots.get(decl.id().index()).copied().flatten()
     }
 }
 

@@ -19,14 +19,13 @@ use crate::memory::{Sort, flag};
 impl Linker<'_> {
     /// Places what functions name.
     pub(super) fn place_named(&mut self) {
-        // Declarations at file scope of each unit that have been seen.
-        let mut seen: Vec<Vec<bool>> =
-            self.program.units.iter().map(|unit| vec![false; unit.file.decls.len()]).collect();
+        let n_decls = self.program.units.iter().map(|unit| unit.file.decls.len());
+        self.names.files = n_decls.map(|n| vec![None; n]).collect();
         for number in 0..self.functions.len() as u32 {
             let code = self.functions[number as usize].code.clone();
             match code.written() {
                 Some(code) => code.symbols.iter().for_each(|&symbol| self.place_symbol(number, symbol)),
-                None => self.place_mentioned(number, &mut seen),
+                None => self.place_mentioned(number),
             }
             if self.opens.is_some() {
                 self.resolve_new(number);
@@ -45,7 +44,7 @@ impl Linker<'_> {
 
     /// Places everything that the code of a function can name once it is lowered. The body says more than is executed: what
     /// only `sizeof` names, and what an edit has left behind. It costs an entry.
-    fn place_mentioned(&mut self, number: u32, seen: &mut [Vec<bool>]) {
+    fn place_mentioned(&mut self, number: u32) {
         let (unit, index) = self.names.origins[number as usize];
         let body = self.body(unit, index);
         for (id, decl) in body.decls.iter_ids() {
@@ -55,11 +54,9 @@ impl Linker<'_> {
         }
         for id in (0..body.n_exprs()).map(ExprId::from_index) {
             match body.expr(id) {
-                ExprKind::Name { decl } if decl.is_file() => {
-                    let seen = &mut seen[unit as usize][decl.id().index()];
-                    if !std::mem::replace(seen, true) {
-                        self.resolve_decl(unit, index, decl);
-                    }
+                ExprKind::Name { decl } if decl.is_file() && self.names.file_slot(unit, decl).is_none() => {
+                    let slot = self.resolve_decl(unit, index, decl);
+                    self.names.files[unit as usize][decl.id().index()] = Some(slot);
                 }
                 ExprKind::FunctionName { .. } => drop(self.function_name(number)),
                 ExprKind::LabelAddress { .. } => drop(self.labels(unit, index)),
