@@ -78,6 +78,14 @@ macro_rules! instructions {
                 }
             }
 
+            /// Reads other registers instead, as far as the instruction names them: `f` gives the first for the first and number.
+            #[allow(unused_variables, unused_mut, reason = "not every field is a register")]
+            pub fn map_reads(&mut self, mut f: impl FnMut(Reg, u16) -> Reg) {
+                match self {
+                    $(Op::$name $({ $($field),* })? => { $(*$r = f(*$r, $rn);)* })*
+                }
+            }
+
             /// Writes to other registers instead.
             #[allow(unused_variables, reason = "not every field is a register")]
             pub fn redirect(&mut self, to: Reg) {
