@@ -366,6 +366,7 @@ instructions! {
     RemUI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
     JumpLtUI { a: Reg, value: i32, to: u32 } [] [a 1];
     JumpGeUI { a: Reg, value: i32, to: u32 } [] [a 1];
+    Null { d: Reg } [d 3] [];
     PointerIsNull { d: Reg, a: Reg } [d 1] [a 3];
     /// Jumps if comparing doubles has the given result.
     JumpF64 { op: Comparison, holds: bool, a: Reg, b: Reg, to: u32 } [] [a 1, b 1];

@@ -8,11 +8,52 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kiln_lang::tree::{Body, FunctionId, Program};
+use kiln_lang::types::{Ty, Types};
+use rustc_hash::FxHashMap;
 
-use super::{Facts, Shared, Written, function};
+use super::touch::Touches;
+use super::{Written, function};
+use crate::memory::tag::Tags;
+use crate::profile::probe::Probes;
 use crate::settings::Settings;
 
-/// What functions share that are not lowered yet.
+/// What all functions of a program share while they are lowered.
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// Effective types.
+    pub tags: Tags,
+    /// What is known of the program as a whole.
+    pub facts: Arc<Facts>,
+    /// What is to be counted and recorded.
+    pub(crate) probes: Option<Probes>,
+    /// Shadows of objects by type.
+    pub(super) templates: FxHashMap<Ty, Box<[u16]>>,
+}
+
+impl Shared {
+    /// Of a program that nothing has been lowered of yet.
+    pub(crate) fn of(facts: Arc<Facts>, probes: Option<Probes>) -> SharedCell {
+        SharedCell::new(Shared { facts, probes, ..Shared::default() }.into())
+    }
+
+    /// For a version of the program with fewer types: without what stands for the others.
+    pub(crate) fn with_types(&self, types: &Types) -> Shared {
+        let mut tags = self.tags.clone();
+        tags.keep_types(types);
+        Shared { tags, ..Shared::default() }
+    }
+}
+
+/// What is known of a program as a whole.
+#[derive(Debug, Default)]
+pub struct Facts {
+    /// Functions that touch nothing but their own variables.
+    pub touches: Touches,
+    /// There are bit-fields that are wider than `int` and narrower than their type.
+    pub has_wide_fields: bool,
+}
+
+/// What functions share, with those that are not lowered yet.
 pub type SharedCell = Arc<Mutex<Shared>>;
 
 /// What is shared, for the time of a question or of lowering one function. A panic in between leaves it as good as it was:

@@ -34,8 +34,6 @@ pub mod touch;
 mod union_rest;
 mod vla;
 
-use std::sync::Arc;
-
 use kiln_lang::source::Span;
 use kiln_lang::tree::{
     AttrArgs, Body, Decl, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
@@ -46,17 +44,16 @@ use kiln_lang::value::int::IntShape;
 use kiln_lang::{Folder, Options};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use self::later::{Facts, Shared};
 use self::locals::{Known, Local};
 pub(crate) use self::operator::{comparison, float_op, int_op};
 use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
-use crate::memory::tag::Tags;
 use crate::memory::template::Template;
 use crate::memory::{Sort, align_up, flag};
 use crate::outcome::Place;
-use crate::profile::probe::Probes;
 use crate::settings::{Order, Settings};
 use crate::undefined::Kind;
 
@@ -124,42 +121,6 @@ pub struct Val {
     pub reg: Reg,
     /// How it is held.
     pub class: Class,
-}
-
-/// What all functions of a program share while they are lowered.
-#[derive(Debug, Default)]
-pub struct Shared {
-    /// Effective types.
-    pub tags: Tags,
-    /// What is known of the program as a whole.
-    pub facts: Arc<Facts>,
-    /// What is to be counted and recorded.
-    pub(crate) probes: Option<Probes>,
-    /// Shadows of objects by type.
-    templates: FxHashMap<Ty, Box<[u16]>>,
-}
-
-impl Shared {
-    /// Of a program that nothing has been lowered of yet.
-    pub(crate) fn of(facts: Arc<Facts>, probes: Option<Probes>) -> later::SharedCell {
-        later::SharedCell::new(Shared { facts, probes, ..Shared::default() }.into())
-    }
-
-    /// For a version of the program with fewer types: without what stands for the others.
-    pub(crate) fn with_types(&self, types: &Types) -> Shared {
-        let mut tags = self.tags.clone();
-        tags.keep_types(types);
-        Shared { tags, ..Shared::default() }
-    }
-}
-
-/// What is known of a program as a whole.
-#[derive(Debug, Default)]
-pub struct Facts {
-    /// Functions that touch nothing but their own variables.
-    pub touches: touch::Touches,
-    /// There are bit-fields that are wider than `int` and narrower than their type.
-    pub has_wide_fields: bool,
 }
 
 /// What lowering has written.
