@@ -2,14 +2,16 @@
 
 use kiln_case::Case;
 use kiln_toolchain::build::{Compiled, Execution};
-use kiln_toolchain::calibrate::{self, Family};
+use kiln_toolchain::calibrate::{ABILITIES, Family, SANITIZERS};
+use kiln_toolchain::flags;
 use kiln_toolchain::runner::{End, Limits, RunnerError, Slot};
 use kiln_toolchain::signature;
 
 use crate::expect::{Expectations, Word};
 use crate::judge::{Class, Standing, Suspicion, agrees};
-use crate::matrix::Matrix;
+use crate::matrix::{Kind, Matrix};
 use crate::observe::{Observation, compile, execute, place};
+use crate::sanitizer::{self, Said};
 
 /// How often a suspicion is tried again. What does not end has been watched long enough at the second time.
 fn tries(ends: bool) -> u32 {
@@ -25,12 +27,14 @@ pub struct Confirmed {
     pub seen: u32,
     /// How often it was tried again.
     pub tries: u32,
+    /// The options do not go together: the compiler refuses any program with them.
+    pub is_refusal: bool,
 }
 
 impl Confirmed {
     /// Whether it showed every time.
     pub fn is_reliable(&self) -> bool {
-        self.seen == self.tries
+        self.seen == self.tries && !self.is_refusal
     }
 }
 
@@ -43,6 +47,9 @@ pub fn confirm(
     observations: &[Observation],
     mut suspicion: Suspicion,
 ) -> Result<Confirmed, RunnerError> {
+    if is_refusal(slot, matrix, &suspicion)? {
+        return Ok(Confirmed { suspicion, seen: 0, tries: 0, is_refusal: true });
+    }
     place(slot, case)?;
     let mut seen = 0;
     let tries = tries(ends(observations, &suspicion));
@@ -57,7 +64,19 @@ pub fn confirm(
         suspicion.standing = Standing::Doubtful(doubt);
     }
     slot.clear().map_err(RunnerError::Runner)?;
-    Ok(Confirmed { suspicion, seen, tries })
+    Ok(Confirmed { suspicion, seen, tries, is_refusal: false })
+}
+
+/// Whether a compiler refuses not the case, but flags that were drawn: each was tried alone, not with the others.
+fn is_refusal(slot: &mut Slot, matrix: &Matrix, suspicion: &Suspicion) -> Result<bool, RunnerError> {
+    let Some(&configuration) = suspicion.failing.first() else { return Ok(false) };
+    let is_fixed = matrix.configurations[configuration].kind == Kind::Fixed;
+    if is_fixed || !matches!(suspicion.class, Class::RejectsValid | Class::ToolchainFailure) {
+        return Ok(false);
+    }
+    let takes = flags::takes(slot, &matrix.tool(configuration).command, &matrix.configurations[configuration].flags)?;
+    slot.clear().map_err(RunnerError::Runner)?;
+    Ok(!takes)
 }
 
 /// Whether the compiler and the program of the first failing configuration came to an end.
@@ -86,7 +105,7 @@ fn shows_again(
     }
     match &before.execution {
         Some(before) => {
-            let now = execute(slot, matrix.program_limits)?;
+            let now = execute(slot, matrix.program_limits(configuration))?;
             Ok(now.end == before.end && now.output == before.output)
         }
         None => {
@@ -97,9 +116,6 @@ fn shows_again(
 
 /// Options under which more programs are defined: if one of them helps, the program may be to blame.
 const FORGIVING: &[&str] = &["-fno-strict-aliasing", "-fwrapv"];
-
-/// Words by which a sanitizer is recognised.
-const SANITIZERS: &[&str] = &["runtime error:", "ERROR: AddressSanitizer", "ERROR: UndefinedBehaviorSanitizer"];
 
 /// Why the program may be to blame.
 fn doubt(
@@ -121,16 +137,16 @@ fn doubt(
             }
         }
     }
-    for other in 0..matrix.configurations.len() {
-        let tool = matrix.tool(other);
-        let is_plain = matrix.configurations[other].level == "-O0";
-        if !is_plain || !tool.calibration.abilities.iter().any(|ability| ability == calibrate::SANITIZERS) {
-            continue;
-        }
-        let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-        let limits = Limits { memory: None, cpu: matrix.program_limits.cpu * 10, ..matrix.program_limits };
+    for (index, tool) in matrix.tools.iter().enumerate().filter(|(_, tool)| tool.can(SANITIZERS)) {
+        let of_tool = |other: &usize| matrix.configurations[*other].tool == index;
+        let mut others = (0..matrix.configurations.len()).filter(of_tool);
+        let plain = others.clone().find(|&other| matrix.configurations[other].is_plain());
+        let Some(other) = plain.or_else(|| others.next()) else { continue };
+        let Some(&(_, flags)) = ABILITIES.iter().find(|(name, _)| *name == SANITIZERS) else { continue };
+        let flags: Vec<&str> = flags.split(' ').collect();
+        let limits = sanitizer::limits(matrix.program_limits);
         if let Some(execution) = build_and_run(slot, matrix, case, other, &flags, limits)?
-            && let Some(line) = execution.errors.lines().find(|line| SANITIZERS.iter().any(|word| line.contains(word)))
+            && let Said::Alarm(line) = sanitizer::said(&execution)
         {
             return Ok(Some(format!("a sanitizer of {} says: {line}", tool.name)));
         }

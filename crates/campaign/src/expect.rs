@@ -1,12 +1,15 @@
 //! What a case has to do: the interpreter's word, target by target.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use kiln_case::Case;
 use kiln_lang::target::Target;
 use kiln_lang::{Options, parse_units};
 use kiln_meaning::{Ended, Limits, Outcome, Settings};
+
+use crate::clock::thread_cpu;
 
 /// A program that does more is not worth the time: others find as much.
 const MOST_STEPS: u64 = 10_000_000;
@@ -27,13 +30,14 @@ pub enum Word {
 pub struct Expectations<'a> {
     case: &'a Case,
     known: RefCell<BTreeMap<String, Word>>,
+    cpu: Cell<Duration>,
 }
 
 impl<'a> Expectations<'a> {
     /// What the source says.
     pub fn new(case: &'a Case) -> Expectations<'a> {
         let known = case.expected.iter().map(|expected| (expected.target.clone(), Word::Known(expected.ended.clone())));
-        Expectations { case, known: RefCell::new(known.collect()) }
+        Expectations { case, known: RefCell::new(known.collect()), cpu: Cell::default() }
     }
 
     /// The case.
@@ -44,7 +48,19 @@ impl<'a> Expectations<'a> {
     /// What the case has to do on a target.
     pub fn on(&self, target: Option<&str>) -> Word {
         let Some(name) = target else { return Word::Unknown("the compiler's target is not known".to_owned()) };
-        self.known.borrow_mut().entry(name.to_owned()).or_insert_with(|| interpret(self.case, name)).clone()
+        self.known.borrow_mut().entry(name.to_owned()).or_insert_with(|| self.timed(name)).clone()
+    }
+
+    /// CPU time that was spent on finding out.
+    pub fn cpu(&self) -> Duration {
+        self.cpu.get()
+    }
+
+    fn timed(&self, target: &str) -> Word {
+        let before = thread_cpu();
+        let word = interpret(self.case, target);
+        self.cpu.set(self.cpu.get() + thread_cpu().saturating_sub(before));
+        word
     }
 }
 

@@ -5,15 +5,18 @@ use std::path::PathBuf;
 
 use kiln_case::Case;
 use kiln_meaning::{End as ExpectedEnd, Ended};
-use kiln_toolchain::build::Compiled;
+use kiln_toolchain::build::{self, Compiled};
 use kiln_toolchain::runner::End;
 use kiln_toolchain::signature;
 use serde::{Deserialize, Serialize};
 
 use crate::confirm::Confirmed;
 use crate::judge::{Class, Standing};
-use crate::matrix::Matrix;
+use crate::matrix::{Matrix, Tool};
 use crate::observe::Observation;
+use crate::sanitizer;
+use crate::store::SCHEMA;
+use crate::tally::Configured;
 
 /// What is known of a finding; `finding.json` is this.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,8 +48,27 @@ pub struct Finding {
     pub command: String,
     /// The seed of the case.
     pub seed: u64,
+    /// The version of kiln that found it.
+    pub kiln: String,
+    /// The compilers that show it, in the order of `failing`.
+    pub shows: Vec<Configured>,
+    /// All compilers that tried the case.
+    pub tools: Vec<Tried>,
     /// What each configuration did.
     pub observations: Vec<Seen>,
+}
+
+/// A compiler that tried a case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// Its short name.
+    pub compiler: String,
+    /// How it is called.
+    pub command: String,
+    /// What it says of itself.
+    pub version: String,
+    /// What its programs run on, if that is known.
+    pub target: Option<String>,
 }
 
 /// What one configuration did.
@@ -58,6 +80,8 @@ pub struct Seen {
     pub compiler: Compiled,
     /// How the program ended, if it was run.
     pub program: Option<End>,
+    /// The last line of what it wrote.
+    pub output: Option<String>,
 }
 
 /// A file of the folder.
@@ -81,7 +105,7 @@ pub fn finding(
     let suspicion = &confirmed.suspicion;
     let first = suspicion.failing.first().copied();
     let finding = Finding {
-        schema: 1,
+        schema: SCHEMA,
         case: number,
         class: suspicion.class,
         standing: suspicion.standing.clone(),
@@ -94,10 +118,32 @@ pub fn finding(
         source: case.origin.source.clone(),
         command: case.origin.command.clone(),
         seed: case.origin.seed,
+        kiln: env!("CARGO_PKG_VERSION").to_owned(),
+        shows: suspicion.failing.iter().map(|&configuration| Configured::new(matrix, configuration)).collect(),
+        tools: matrix.tools.iter().map(Tried::new).collect(),
         observations: observations.iter().map(|observation| Seen::new(matrix, observation)).collect(),
     };
     let files = files(&finding, case, expected, observations, first);
     (finding, files)
+}
+
+impl Tried {
+    fn new(tool: &Tool) -> Tried {
+        Tried {
+            compiler: tool.name.clone(),
+            command: tool.command.to_string(),
+            version: tool.calibration.version.clone(),
+            target: tool.calibration.target.clone(),
+        }
+    }
+}
+
+/// As much of a line as a table has room for.
+const LONGEST_LINE: usize = 100;
+
+fn last_line(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    text.lines().next_back().unwrap_or_default().chars().take(LONGEST_LINE).collect()
 }
 
 impl Seen {
@@ -107,6 +153,7 @@ impl Seen {
             command: matrix.command(observation.configuration),
             compiler: observation.compilation.outcome,
             program: observation.execution.as_ref().map(|execution| execution.end),
+            output: observation.execution.as_ref().map(|execution| last_line(&execution.output)),
         }
     }
 }
@@ -153,6 +200,9 @@ check:
 \tkiln check case.c
 ";
 
+/// Where there is a kiln, what a reducer makes must stay defined.
+const CHECK: &str = "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n";
+
 /// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory, and
 /// compares with a configuration that is right, so that reducers can use it as it is.
 fn repro(
@@ -171,9 +221,9 @@ fn repro(
         finding.key.replace('\n', " "),
     );
     let compile = |command: &str, output: &str| {
-        // The linker wants its libraries last.
-        let (libraries, others): (Vec<&str>, Vec<&str>) = command.split(' ').partition(|word| word.starts_with("-l"));
-        format!("{} -o \"$work/{output}\" {names} {}", others.join(" "), libraries.join(" "))
+        let mut words: Vec<&str> = command.split(' ').collect();
+        let libraries = build::take_libraries(&mut words);
+        format!("{} -o \"$work/{output}\" {names} {}", words.join(" "), libraries.join(" "))
     };
     match finding.class {
         Class::WrongCode => {
@@ -196,10 +246,18 @@ fn repro(
                 }
                 (None, None) => script.push_str("expected=0; : > \"$work/expected\"\n"),
             }
-            script.push_str(
-                "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n",
-            );
+            script.push_str(CHECK);
             script.push_str("[ \"$observed\" -ne \"$expected\" ] || ! cmp -s \"$work/observed\" \"$work/expected\"\n");
+        }
+        Class::SanitizerFalseAlarm => {
+            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "alarm"));
+            let (name, value) = sanitizer::ENVIRONMENT;
+            let _ = writeln!(
+                script,
+                "(ulimit -t 60; {name}={value} \"$work/alarm\") > \"$work/observed\" 2> \"$work/said\""
+            );
+            script.push_str(CHECK);
+            script.push_str("grep -q 'runtime error:\\|ERROR: [A-Za-z]*Sanitizer' \"$work/said\"\n");
         }
         Class::CompilerHang => {
             let _ =

@@ -14,8 +14,9 @@ use kiln_toolchain::signature;
 use serde::{Deserialize, Serialize};
 
 use crate::expect::{Expectations, Word};
-use crate::matrix::Matrix;
+use crate::matrix::{Kind, Matrix};
 use crate::observe::Observation;
+use crate::sanitizer::{self, Said};
 
 /// What is wrong with a compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,12 +32,20 @@ pub enum Class {
     RejectsValid,
     /// What it writes is refused by the assembler or the linker.
     ToolchainFailure,
+    /// Its sanitizer finds an error in a program that has none.
+    SanitizerFalseAlarm,
 }
 
 impl Class {
     /// All classes.
-    pub const ALL: [Class; 5] =
-        [Class::WrongCode, Class::CompilerCrash, Class::CompilerHang, Class::RejectsValid, Class::ToolchainFailure];
+    pub const ALL: [Class; 6] = [
+        Class::WrongCode,
+        Class::CompilerCrash,
+        Class::CompilerHang,
+        Class::RejectsValid,
+        Class::ToolchainFailure,
+        Class::SanitizerFalseAlarm,
+    ];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
@@ -46,6 +55,7 @@ impl Class {
             Class::CompilerHang => "compiler-hang",
             Class::RejectsValid => "rejects-valid",
             Class::ToolchainFailure => "toolchain-failure",
+            Class::SanitizerFalseAlarm => "sanitizer-false-alarm",
         }
     }
 }
@@ -167,6 +177,19 @@ pub fn agrees(expected: &Ended, execution: &Execution) -> bool {
     execution.end == end && execution.output == expected.output
 }
 
+/// What compiled programs did, sorted by what it means.
+#[derive(Default)]
+struct Ran<'a> {
+    /// As they have to.
+    right: Vec<usize>,
+    /// Not as they have to.
+    wrong: Vec<usize>,
+    /// Nobody knows what they have to do.
+    unknown: Vec<(usize, &'a Execution)>,
+    /// Their sanitizer says that the program has an error.
+    alarms: Vec<(usize, &'a str)>,
+}
+
 /// What compiled programs did wrong.
 fn executions(
     matrix: &Matrix,
@@ -174,31 +197,72 @@ fn executions(
     observations: &[&Observation],
     judgement: &mut Judgement,
 ) {
-    let (mut right, mut wrong, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ran = Ran::default();
     for observation in observations {
         let Some(execution) = &observation.execution else { continue };
         let configuration = observation.configuration;
-        if execution.end == End::WallTime {
+        let is_sanitized = matrix.configurations[configuration].kind == Kind::Sanitized;
+        let said = if is_sanitized { sanitizer::said(execution) } else { Said::Nothing };
+        if execution.end == End::WallTime || said == Said::Nonsense {
             judgement.inconclusive.push(configuration);
             continue;
         }
-        match expectations.on(matrix.configurations[configuration].target.as_deref()) {
-            Word::Known(expected) if agrees(&expected, execution) => right.push(configuration),
-            Word::Known(_) => wrong.push(configuration),
-            Word::Unknown(_) => unknown.push((configuration, execution)),
-            Word::Nothing(_) => {}
+        match (expectations.on(matrix.configurations[configuration].target.as_deref()), said) {
+            (Word::Known(_), Said::Alarm(line)) => ran.alarms.push((configuration, line)),
+            (Word::Known(expected), _) if agrees(&expected, execution) => ran.right.push(configuration),
+            (Word::Known(_), _) => ran.wrong.push(configuration),
+            (Word::Unknown(_), Said::Nothing) => ran.unknown.push((configuration, execution)),
+            _ => {}
         }
     }
-    against_the_interpreter(matrix, &right, &wrong, judgement);
-    by_vote(matrix, &unknown, judgement);
+    false_alarms(matrix, &ran, judgement);
+    against_the_interpreter(matrix, &ran, judgement);
+    by_vote(matrix, &ran.unknown, judgement);
 }
 
-fn against_the_interpreter(matrix: &Matrix, right: &[usize], wrong: &[usize], judgement: &mut Judgement) {
+/// A sanitizer against the interpreter: if the compiler itself and another sanitizer are on the interpreter's side, it is wrong.
+fn false_alarms(matrix: &Matrix, ran: &Ran<'_>, judgement: &mut Judgement) {
+    let tool_of = |configuration: usize| matrix.configurations[configuration].tool;
+    let is_sanitized = |configuration: usize| matrix.configurations[configuration].kind == Kind::Sanitized;
+    for &(configuration, line) in &ran.alarms {
+        let tool = tool_of(configuration);
+        let silent = ran.right.iter().copied().find(|&other| is_sanitized(other) && tool_of(other) != tool);
+        let is_plainly_right = ran.right.iter().any(|&other| !is_sanitized(other) && tool_of(other) == tool);
+        let standing = if !ran.wrong.is_empty() || !is_plainly_right {
+            Standing::Doubtful("not all plain builds agree with the interpreter".to_owned())
+        } else if silent.is_none() {
+            Standing::Doubtful("no sanitizer of another compiler is silent".to_owned())
+        } else {
+            Standing::Bug
+        };
+        let class = Class::SanitizerFalseAlarm;
+        let key = format!("{} {}: {}", class.name(), matrix.tools[tool].name, sanitizer::key(line));
+        add(judgement, Suspicion { class, key, failing: vec![configuration], passing: silent, standing });
+    }
+}
+
+/// What wrong code of one look has in common: the compilers and their fixed sets. What was drawn is named only if nothing else
+/// shows it.
+fn wrong_code_key(matrix: &Matrix, failing: &[usize]) -> String {
+    let is_fixed = |configuration: usize| matrix.configurations[configuration].kind == Kind::Fixed;
+    let is_shown = failing.iter().any(|&configuration| is_fixed(configuration));
+    let mut names: Vec<String> = Vec::new();
+    for &configuration in failing.iter().filter(|&&configuration| !is_shown || is_fixed(configuration)) {
+        let name = matrix.name(configuration);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    format!("{} {}", Class::WrongCode.name(), names.join(", "))
+}
+
+fn against_the_interpreter(matrix: &Matrix, ran: &Ran<'_>, judgement: &mut Judgement) {
+    let Ran { right, wrong, .. } = ran;
     let families = |configurations: &mut dyn Iterator<Item = &usize>| -> BTreeSet<Family> {
         configurations.map(|&configuration| matrix.family(configuration)).collect()
     };
-    let is_plain = |configuration: usize| matches!(matrix.configurations[configuration].level.as_str(), "" | "-O0");
-    let without_optimisation = families(&mut wrong.iter().filter(|&&configuration| is_plain(configuration)));
+    let without_optimisation =
+        families(&mut wrong.iter().filter(|&&configuration| matrix.configurations[configuration].is_plain()));
     if without_optimisation.len() >= 2 {
         judgement.quarantine =
             Some(format!("{without_optimisation:?} contradict the interpreter without optimisation"));
@@ -207,14 +271,13 @@ fn against_the_interpreter(matrix: &Matrix, right: &[usize], wrong: &[usize], ju
     for family in families(&mut wrong.iter()) {
         let failing: Vec<usize> =
             wrong.iter().copied().filter(|&configuration| matrix.family(configuration) == family).collect();
-        let names: Vec<String> = failing.iter().map(|&configuration| matrix.name(configuration)).collect();
         let standing = match right.first() {
             Some(_) => Standing::Bug,
             None => Standing::Disputed("no compiler agrees with the interpreter".to_owned()),
         };
         // The best to compare with is the same compiler at another level.
         let passing = right.iter().find(|&&other| matrix.family(other) == family).or(right.first()).copied();
-        let key = format!("{} {}", Class::WrongCode.name(), names.join(", "));
+        let key = wrong_code_key(matrix, &failing);
         add(judgement, Suspicion { class: Class::WrongCode, key, failing, passing, standing });
     }
 }
@@ -236,8 +299,7 @@ fn by_vote(matrix: &Matrix, unknown: &[(usize, &Execution)], judgement: &mut Jud
     if failing.is_empty() {
         return;
     }
-    let names: Vec<String> = failing.iter().map(|&configuration| matrix.name(configuration)).collect();
-    let key = format!("{} {}", Class::WrongCode.name(), names.join(", "));
+    let key = wrong_code_key(matrix, &failing);
     let standing = Standing::Doubtful("by vote of the compilers: the interpreter cannot say".to_owned());
     let passing = agreeing.first().copied();
     add(judgement, Suspicion { class: Class::WrongCode, key, failing, passing, standing });

@@ -1,5 +1,6 @@
 //! Compilers and the options they are tried with.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_case::Case;
@@ -7,6 +8,9 @@ use kiln_toolchain::build::{COMPILER_LIMITS, PROGRAM_LIMITS};
 use kiln_toolchain::calibrate::{Calibration, Family};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::Limits;
+
+use crate::sanitizer;
+use crate::sets::Sets;
 
 /// How long one waits for a compiler: so many times as long as it takes for a small program, but not less than some time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +40,49 @@ pub struct Tool {
     pub calibration: Calibration,
 }
 
+impl Tool {
+    /// Whether it was seen to have one of the abilities.
+    pub fn can(&self, ability: &str) -> bool {
+        self.calibration.abilities.iter().any(|name| name == ability)
+    }
+
+    /// What its programs run on with flags that were tried; nothing if it does not take them.
+    pub fn takes(&self, flags: &str) -> Option<Option<String>> {
+        let tried = self.calibration.tried.get(flags)?;
+        tried.works.then(|| tried.target.clone())
+    }
+
+    /// Whether its levels differ.
+    pub fn has_levels(&self) -> bool {
+        self.calibration.levels.iter().any(|level| !level.is_empty())
+    }
+}
+
+/// Where a set of options comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Every case is tried with it.
+    Fixed,
+    /// It was drawn for the case.
+    Drawn,
+    /// The program is built to find its own errors.
+    Sanitized,
+    /// The compiler checks itself.
+    Checked,
+}
+
+impl Kind {
+    /// What its sets are called, if they are others each time.
+    pub fn label(self) -> Option<&'static str> {
+        match self {
+            Kind::Fixed => None,
+            Kind::Drawn => Some("drawn"),
+            Kind::Sanitized => Some("sanitized"),
+            Kind::Checked => Some("checked"),
+        }
+    }
+}
+
 /// A compiler with options: one way to translate a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Configuration {
@@ -45,38 +92,60 @@ pub struct Configuration {
     pub flags: Vec<String>,
     /// The level among them; empty if the compiler has none.
     pub level: String,
+    /// What the set is called: its own options, or where it comes from if they are others each time.
+    pub label: String,
     /// What the program runs on.
     pub target: Option<String>,
+    /// Where the options come from.
+    pub kind: Kind,
+}
+
+impl Configuration {
+    /// Whether it is a fixed set without optimisation.
+    pub fn is_plain(&self) -> bool {
+        self.kind == Kind::Fixed && matches!(self.level.as_str(), "" | "-O0")
+    }
 }
 
 /// All compilers with all options.
 #[derive(Debug, Clone)]
 pub struct Matrix {
     /// The compilers.
-    pub tools: Vec<Tool>,
+    pub tools: Arc<Vec<Tool>>,
     /// The ways to translate a case.
     pub configurations: Vec<Configuration>,
     /// How long one waits for compilers.
     pub patience: Patience,
     /// What compiled programs may use.
     pub program_limits: Limits,
+    /// Where the configurations of a case come from.
+    pub sets: Arc<Sets>,
 }
 
 impl Matrix {
     /// Each compiler with each of its levels.
     pub fn new(tools: Vec<Tool>) -> Matrix {
-        let mut configurations = Vec::new();
-        for (index, tool) in tools.iter().enumerate() {
-            for level in &tool.calibration.levels {
-                configurations.push(Configuration {
-                    tool: index,
-                    flags: flags(&tool.calibration, level),
-                    level: level.clone(),
-                    target: tool.calibration.target.clone(),
-                });
-            }
+        Matrix::with_sets(tools, Sets::plain())
+    }
+
+    /// Each compiler with the sets of options that every case is tried with.
+    pub fn with_sets(tools: Vec<Tool>, sets: Sets) -> Matrix {
+        let configurations = sets.fixed(&tools);
+        Matrix {
+            tools: Arc::new(tools),
+            configurations,
+            patience: Patience::default(),
+            program_limits: PROGRAM_LIMITS,
+            sets: Arc::new(sets),
         }
-        Matrix { tools, configurations, patience: Patience::default(), program_limits: PROGRAM_LIMITS }
+    }
+
+    /// The same with what is drawn for a case.
+    #[must_use]
+    pub fn for_case(&self, case: &Case) -> Matrix {
+        let mut matrix = self.clone();
+        matrix.configurations.extend(self.sets.of_case(&self.tools, case));
+        matrix
     }
 
     /// What the compiler of a configuration may use before it counts as stuck.
@@ -84,6 +153,14 @@ impl Matrix {
         let small = Duration::from_millis(self.tool(configuration).calibration.milliseconds);
         let cpu = (small * self.patience.factor).max(self.patience.least).min(COMPILER_LIMITS.cpu);
         Limits { cpu, wall: cpu * 6, ..COMPILER_LIMITS }
+    }
+
+    /// What the program of a configuration may use.
+    pub fn program_limits(&self, configuration: usize) -> Limits {
+        match self.configurations[configuration].kind {
+            Kind::Sanitized => sanitizer::limits(self.program_limits),
+            _ => self.program_limits,
+        }
     }
 
     /// The compiler of a configuration.
@@ -113,18 +190,9 @@ impl Matrix {
             .join(" ")
     }
 
-    /// A configuration in few words.
+    /// A configuration in few words: what findings of one look have in common.
     pub fn name(&self, configuration: usize) -> String {
-        format!("{} {}", self.tool(configuration).name, self.configurations[configuration].level).trim_end().to_owned()
+        let label = &self.configurations[configuration].label;
+        format!("{} {label}", self.tool(configuration).name).trim_end().to_owned()
     }
-}
-
-/// What a level is used with: warnings are of no interest, and a product and a sum stay two operations.
-fn flags(calibration: &Calibration, level: &str) -> Vec<String> {
-    let can = |ability: &str| calibration.abilities.iter().any(|name| name == ability);
-    let mut flags: Vec<String> = vec!["-w".to_owned()];
-    flags.extend((!level.is_empty()).then(|| level.to_owned()));
-    flags.extend(can("no-contraction").then(|| "-ffp-contract=off".to_owned()));
-    flags.extend(can("math").then(|| "-lm".to_owned()));
-    flags
 }

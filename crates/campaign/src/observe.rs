@@ -8,6 +8,7 @@ use kiln_toolchain::runner::{Limits, RunnerError, Slot};
 use sha2::{Digest, Sha256};
 
 use crate::matrix::Matrix;
+use crate::sanitizer;
 
 /// What one compiler with one set of options did.
 #[derive(Debug, Clone)]
@@ -50,7 +51,7 @@ pub fn observe(
         }
         let compilation = compile(slot, matrix, case, configuration, &[])?;
         let execution = match (compilation.outcome, depth) {
-            (Compiled::Built, Depth::Run) => Some(execute_once(slot, matrix.program_limits, &mut seen)?),
+            (Compiled::Built, Depth::Run) => Some(execute_once(slot, matrix.program_limits(configuration), &mut seen)?),
             _ => None,
         };
         observations.push(Observation { configuration, compilation, execution });
@@ -90,7 +91,8 @@ pub fn compile(
 
 /// Runs the program in the slot.
 pub fn execute(slot: &mut Slot, limits: Limits) -> Result<Execution, RunnerError> {
-    build::execute(slot, vec![format!("./{PROGRAM}")], &[], limits)
+    let (name, value) = sanitizer::ENVIRONMENT;
+    build::execute(slot, vec![format!("./{PROGRAM}")], &[(name.to_owned(), value.to_owned())], limits)
 }
 
 /// Runs the program in the slot, unless the same program was run before.

@@ -6,22 +6,25 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use kiln_case::{Case, Choices, Source, SourceError};
 use kiln_toolchain::runner::{RunnerError, RunnerProgram, Scratch, Slot};
-use rustix::time::{ClockId, clock_gettime};
 
+use crate::clock::thread_cpu;
 use crate::confirm::confirm;
 use crate::error::{CampaignError, Doing};
+use crate::events::Event;
 use crate::expect::{Expectations, Word};
 use crate::folder;
 use crate::judge::judge;
+use crate::keep::{self, Handed};
 use crate::matrix::Matrix;
 use crate::observe::{Depth, observe};
 use crate::status::{Counts, Status};
-use crate::store::{Contradiction, Done, Kept, Store};
+use crate::store::{Contradiction, Done, Store};
+use crate::tally;
 
 /// A source and how often it is chosen, compared with the others.
 pub type Weighted = (u64, Box<dyn Source>);
@@ -46,23 +49,8 @@ pub struct Plan<'a> {
     pub scratch: &'a Scratch,
 }
 
-/// What there is to tell.
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// Something was found, and is kept.
-    Found(&'a Kept),
-    /// kiln contradicts itself.
-    Contradiction(u64, &'a Contradiction),
-    /// So far it has come.
-    Progress(&'a Status),
-}
-
 /// How long cases that were begun may go on when the time is up.
 const GRACE: Duration = Duration::from_secs(5);
-
-/// How often what was done is committed, and how often it is told.
-const COMMIT: Duration = Duration::from_millis(100);
-const TELL: Duration = Duration::from_secs(1);
 
 /// Works until the time or the cases are up, or it is told to stop. Cases that were begun are brought to their end.
 pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) -> Result<Status, CampaignError> {
@@ -85,7 +73,7 @@ pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) 
                 .doing("start a thread for", store.directory())?;
         }
         drop(to);
-        let result = collect(store, &from, tell);
+        let result = keep::all(plan, store, &from, tell);
         // After an error nobody needs more cases.
         queue.failed.store(true, Ordering::Relaxed);
         result
@@ -119,9 +107,6 @@ impl Queue {
     }
 }
 
-/// What a slot hands over.
-type Handed = Result<Done, RunnerError>;
-
 /// Whether a case was brought to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finished {
@@ -139,20 +124,22 @@ fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Se
         }
     };
     while let Some(number) = queue.take(plan) {
-        let before = clock_gettime(ClockId::ThreadCPUTime);
+        let before = thread_cpu();
         let (source, choices) = choose(plan, queue.seed, number);
         let mut done = Done {
             number,
             source: source.name(),
             counts: Counts::default(),
+            tallies: Vec::new(),
             findings: Vec::new(),
             contradictions: Vec::new(),
         };
+        let begun = Instant::now();
         // A runner that died is replaced when it is asked again.
         let result = one_case(plan, &mut slot, source, &choices, &mut done)
             .or_else(|_first| one_case(plan, &mut slot, source, &choices, &mut done));
-        let spent = clock_gettime(ClockId::ThreadCPUTime) - before;
-        done.counts.own_cpu = Duration::try_from(spent).unwrap_or_default();
+        done.counts.own_cpu = thread_cpu().saturating_sub(before);
+        done.counts.slot_time = begun.elapsed();
         let handed = match result {
             Ok(Finished::Yes) => Ok(done),
             Ok(Finished::No) => return,
@@ -186,9 +173,12 @@ fn one_case(
     choices: &Choices,
     done: &mut Done,
 ) -> Result<Finished, RunnerError> {
-    (done.counts, done.findings, done.contradictions) =
-        (Counts { cases: 1, ..Counts::default() }, Vec::new(), Vec::new());
-    let case = match catch_unwind(AssertUnwindSafe(|| source.make(choices))) {
+    done.counts = Counts { cases: 1, ..Counts::default() };
+    (done.tallies, done.findings, done.contradictions) = (Vec::new(), Vec::new(), Vec::new());
+    let before = thread_cpu();
+    let made = catch_unwind(AssertUnwindSafe(|| source.make(choices)));
+    done.counts.generate_cpu = thread_cpu().saturating_sub(before);
+    let case = match made {
         Ok(Ok(Some(case))) => case,
         Ok(Ok(None)) => {
             done.counts.skipped = 1;
@@ -212,12 +202,13 @@ fn one_case(
 }
 
 fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> Result<Finished, RunnerError> {
+    let matrix = &plan.matrix.for_case(case);
     let expectations = Expectations::new(case);
     let is_worth_running = |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
-    let runs = plan.matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
+    let runs = matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
     let depth = if runs { Depth::Run } else { Depth::Compile };
     let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline + GRACE);
-    let Some(observations) = observe(slot, plan.matrix, case, depth, &is_over)? else { return Ok(Finished::No) };
+    let Some(observations) = observe(slot, matrix, case, depth, &is_over)? else { return Ok(Finished::No) };
     for observation in &observations {
         done.counts.compilations += 1;
         done.counts.compiler_cpu += observation.compilation.cpu;
@@ -226,66 +217,35 @@ fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> R
             done.counts.program_cpu += execution.cpu;
         }
     }
-    let judgement = judge(plan.matrix, &expectations, &observations);
+    let judgement = judge(matrix, &expectations, &observations);
     done.counts.inconclusive += judgement.inconclusive.len() as u64;
     done.counts.unsupported += judgement.unsupported.len() as u64;
-    if let Some(what) = judgement.quarantine {
+    if let Some(what) = &judgement.quarantine {
         let text = case.units.iter().flat_map(|unit| unit.text.clone()).collect();
-        done.contradictions.push(Contradiction { command: case.origin.command.clone(), what, text });
+        done.contradictions.push(Contradiction { command: case.origin.command.clone(), what: what.clone(), text });
     }
-    for suspicion in judgement.suspicions {
-        let confirmed = confirm(slot, plan.matrix, case, &expectations, &observations, suspicion)?;
+    let before = slot.cpu();
+    let mut all = Vec::new();
+    for suspicion in &judgement.suspicions {
+        all.push(confirm(slot, matrix, case, &expectations, &observations, suspicion.clone())?);
+    }
+    done.counts.confirm_cpu = slot.cpu().saturating_sub(before);
+    done.counts.interpret_cpu = expectations.cpu();
+    done.tallies = tally::of_case(matrix, &expectations, &observations, &judgement, &all);
+    for confirmed in all {
+        if confirmed.is_refusal {
+            done.counts.unsupported += 1;
+            continue;
+        }
         if !confirmed.is_reliable() {
             done.counts.flaky += 1;
             continue;
         }
         let first = confirmed.suspicion.failing.first();
-        let target = first.and_then(|&configuration| plan.matrix.configurations[configuration].target.as_deref());
+        let target = first.and_then(|&configuration| matrix.configurations[configuration].target.as_deref());
         let word = expectations.on(target);
         let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
-        done.findings.push(folder::finding(done.number, case, expected, plan.matrix, &observations, &confirmed));
+        done.findings.push(folder::finding(done.number, case, expected, matrix, &observations, &confirmed));
     }
     Ok(Finished::Yes)
-}
-
-/// Keeps what the slots hand over, and tells of it.
-fn collect(
-    store: &mut Store,
-    from: &Receiver<Handed>,
-    tell: &mut dyn FnMut(Event<'_>),
-) -> Result<Status, CampaignError> {
-    let start = Instant::now();
-    let (mut waiting, mut committed, mut told, mut cases_now) = (Vec::new(), Instant::now(), Instant::now(), 0);
-    loop {
-        let open = match from.recv_timeout(COMMIT) {
-            Ok(handed) => {
-                cases_now += 1;
-                waiting.push(handed?);
-                true
-            }
-            Err(RecvTimeoutError::Timeout) => true,
-            Err(RecvTimeoutError::Disconnected) => false,
-        };
-        if !waiting.is_empty() && (!open || committed.elapsed() >= COMMIT) {
-            for kept in store.record(&waiting)? {
-                tell(Event::Found(&kept));
-            }
-            for done in &waiting {
-                for contradiction in &done.contradictions {
-                    tell(Event::Contradiction(done.number, contradiction));
-                }
-            }
-            waiting.clear();
-            committed = Instant::now();
-        }
-        if !open || told.elapsed() >= TELL {
-            let status = Status { elapsed: start.elapsed(), cases_now, ..store.status()? };
-            store.write_status(&status)?;
-            tell(Event::Progress(&status));
-            told = Instant::now();
-            if !open {
-                return Ok(status);
-            }
-        }
-    }
 }

@@ -5,34 +5,43 @@
 //!   lock            held while a kiln works here; says which
 //!   kiln.db         SQLite: the only truth
 //!   status.json     how far it has come, replaced each second
+//!   metrics.prom    the same for Prometheus
+//!   events.jsonl    what has happened, a line each
 //!   findings/       a folder per finding, made from the database
 //!   quarantine/     kiln's contradictions with itself
 //! ```
 //!
 //! Cases are numbered. A case is done when the transaction that says so is committed, with its counts and findings; so
 //! whatever happens, no finding is lost, and none is there twice: a case that is done again after `kill -9` finds its row.
+//! `docs/campaign-directory.md` says what stands in each file.
+
+mod counters;
+mod render;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File as LockFile};
 use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use rustix::fs::{FlockOperation, flock};
 
+use crate::clock;
 use crate::error::{CampaignError, Doing};
 use crate::folder::{File, Finding};
 use crate::judge::Standing;
-use crate::status::{Counts, Status};
+use crate::metrics;
+use crate::status::{Counts, Found, LastFinding, Status};
+use crate::tally::Tally;
 
-/// The version of the tables.
-const SCHEMA: u32 = 1;
+use self::counters::Totals;
+
+/// The version of the tables, and of `status.json`.
+pub const SCHEMA: u32 = 2;
 
 const TABLES: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE done (number INTEGER PRIMARY KEY);
-CREATE TABLE counts (source TEXT PRIMARY KEY, counts TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE finding (
     id INTEGER PRIMARY KEY,
     number INTEGER NOT NULL,
@@ -40,9 +49,12 @@ CREATE TABLE finding (
     standing TEXT NOT NULL,
     key TEXT NOT NULL,
     compiler TEXT NOT NULL,
+    source TEXT NOT NULL,
+    time INTEGER NOT NULL,
     record TEXT NOT NULL,
     UNIQUE (number, class, key)
 );
+CREATE INDEX finding_key ON finding (key);
 CREATE TABLE file (finding INTEGER NOT NULL, path TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (finding, path));
 CREATE TABLE quarantine (number INTEGER PRIMARY KEY, command TEXT NOT NULL, what TEXT NOT NULL, text BLOB NOT NULL);
 ";
@@ -56,6 +68,8 @@ pub struct Done {
     pub source: &'static str,
     /// What was done for it.
     pub counts: Counts,
+    /// What each configuration did.
+    pub tallies: Vec<Tally>,
     /// What was found.
     pub findings: Vec<(Finding, Vec<File>)>,
     /// How kiln contradicts itself.
@@ -84,6 +98,8 @@ pub struct Kept {
     pub finding: Finding,
     /// How many of the same look were there before.
     pub alike: u64,
+    /// When it was found, in seconds since 1970.
+    pub time: u64,
 }
 
 /// The directory of a campaign.
@@ -96,6 +112,7 @@ pub struct Store {
     next: u64,
     /// Cases above it that are done.
     done: BTreeSet<u64>,
+    totals: Totals,
     /// Held for as long as this lives; none where the directory is only read.
     _lock: Option<LockFile>,
 }
@@ -117,6 +134,7 @@ impl Store {
             seed: 0,
             next: 0,
             done: BTreeSet::new(),
+            totals: Totals::default(),
             _lock: Some(lock),
         };
         store.begin(is_new, seed.unwrap_or(new_seed), plan).map_err(|error| damaged(&path, &error))?;
@@ -134,8 +152,16 @@ impl Store {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&path, flags).map_err(|error| damaged(&path, &error))?;
-        let mut store =
-            Store { directory: directory.to_owned(), connection, seed: 0, next: 0, done: BTreeSet::new(), _lock: None };
+        let mut store = Store {
+            directory: directory.to_owned(),
+            connection,
+            seed: 0,
+            next: 0,
+            done: BTreeSet::new(),
+            totals: Totals::default(),
+            _lock: None,
+        };
+        store.check_format()?;
         store.load()?;
         Ok(store)
     }
@@ -147,6 +173,7 @@ impl Store {
         if is_new || connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))? == 0 {
             let transaction = self.connection.transaction()?;
             transaction.execute_batch(TABLES)?;
+            transaction.execute_batch(counters::TABLES)?;
             transaction.pragma_update(None, "user_version", SCHEMA)?;
             for (key, value) in [("seed", seed.to_string()), ("plan", plan.to_owned()), ("next", "0".to_owned())] {
                 transaction.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
@@ -163,14 +190,8 @@ impl Store {
         if state != "ok" {
             return Err(CampaignError::Database { path: self.path(), what: format!("is damaged: {state}") });
         }
-        let version: u32 =
-            self.query(|connection| connection.pragma_query_value(None, "user_version", |row| row.get(0)))?;
-        let changed = |key, old: String, new: String| {
-            Err(CampaignError::Changed { directory: self.directory.clone(), key, old, new })
-        };
-        if version != SCHEMA {
-            return changed("format", version.to_string(), SCHEMA.to_string());
-        }
+        self.check_format()?;
+        let changed = |key, old, new| Err(self.changed(key, old, new));
         let old_seed = self.meta("seed")?;
         if let Some(new) = seed.filter(|new| new.to_string() != old_seed) {
             return changed("--seed", old_seed, new.to_string());
@@ -182,6 +203,17 @@ impl Store {
         Ok(())
     }
 
+    /// What another version of kiln has begun, that one has to go on with.
+    fn check_format(&self) -> Result<(), CampaignError> {
+        let version: u32 =
+            self.query(|connection| connection.pragma_query_value(None, "user_version", |row| row.get(0)))?;
+        if version == SCHEMA { Ok(()) } else { Err(self.changed("format", version.to_string(), SCHEMA.to_string())) }
+    }
+
+    fn changed(&self, key: &'static str, old: String, new: String) -> CampaignError {
+        CampaignError::Changed { directory: self.directory.clone(), key, old, new }
+    }
+
     fn load(&mut self) -> Result<(), CampaignError> {
         self.seed = self.meta("seed")?.parse().unwrap_or(0);
         self.next = self.meta("next")?.parse().unwrap_or(0);
@@ -190,6 +222,7 @@ impl Store {
             let rows = statement.query_map([], |row| row.get::<_, i64>(0))?;
             rows.map(|row| row.map(i64::cast_unsigned)).collect()
         })?;
+        self.totals = self.query(Totals::load)?;
         Ok(())
     }
 
@@ -211,17 +244,17 @@ impl Store {
     /// Keeps what has become of cases, in one transaction. What was found comes back when it is safe.
     pub fn record(&mut self, done: &[Done]) -> Result<Vec<Kept>, CampaignError> {
         let path = self.path();
-        let kept = self.commit(done).map_err(|error| damaged(&path, &error))?;
+        let kept = self.commit(done, clock::now()).map_err(|error| damaged(&path, &error))?;
         for kept in &kept {
             self.render(kept)?;
         }
         for contradiction in done.iter().flat_map(|done| done.contradictions.iter().map(move |it| (done.number, it))) {
-            self.render_contradiction(contradiction.0, contradiction.1)?;
+            render::contradiction(&self.directory, contradiction.0, contradiction.1)?;
         }
         Ok(kept)
     }
 
-    fn commit(&mut self, done: &[Done]) -> rusqlite::Result<Vec<Kept>> {
+    fn commit(&mut self, done: &[Done], time: u64) -> rusqlite::Result<Vec<Kept>> {
         let has_news = done.iter().any(|done| !done.findings.is_empty() || !done.contradictions.is_empty());
         // Counts may be lost when the power fails; findings not.
         self.connection.pragma_update(None, "synchronous", if has_news { "FULL" } else { "NORMAL" })?;
@@ -232,12 +265,16 @@ impl Store {
             next += 1;
         }
         let transaction = self.connection.transaction()?;
+        self.totals.add(&transaction, time / 60, done)?;
         let mut kept = Vec::new();
         for done in done {
             transaction.execute("INSERT OR IGNORE INTO done VALUES (?1)", params![done.number.cast_signed()])?;
-            add_counts(&transaction, done)?;
             for (finding, files) in &done.findings {
-                kept.extend(insert(&transaction, &self.directory, finding, files)?);
+                let Some((id, alike)) = insert(&transaction, finding, files, time)? else { continue };
+                for configured in &finding.shows {
+                    self.totals.shows(&transaction, id, configured)?;
+                }
+                kept.push(Kept::new(&self.directory, id, finding.clone(), alike, time));
             }
             for contradiction in &done.contradictions {
                 transaction.execute(
@@ -256,22 +293,28 @@ impl Store {
     /// How far the campaign has come.
     pub fn status(&self) -> Result<Status, CampaignError> {
         self.query(|connection| {
-            let mut status = Status { schema: SCHEMA, seed: self.seed, ..Status::default() };
-            let mut statement = connection.prepare("SELECT source, counts FROM counts")?;
-            for row in statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))? {
-                let (source, counts) = row?;
-                status.sources.insert(source, serde_json::from_str(&counts).unwrap_or_default());
+            let mut status = Status {
+                schema: SCHEMA,
+                kiln: env!("CARGO_PKG_VERSION").to_owned(),
+                seed: self.seed,
+                time: clock::now(),
+                ..Status::default()
+            };
+            self.totals.tell(connection, &mut status)?;
+            for (class, found) in found_by(connection, "class")? {
+                status.findings.insert(class, found);
             }
-            let sql = "SELECT class, count(*) FROM finding WHERE standing = 'bug' GROUP BY class";
-            let mut statement = connection.prepare(sql)?;
-            for row in statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))? {
-                let (class, n) = row?;
-                status.findings.insert(class, n.cast_unsigned());
+            for (source, found) in found_by(connection, "source")? {
+                status.sources.entry(source).or_default().found = found;
             }
             let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned);
-            status.groups = count("SELECT count(DISTINCT key) FROM finding WHERE standing = 'bug'")?;
             status.doubtful = count("SELECT count(*) FROM finding WHERE standing <> 'bug'")?;
             status.quarantined = count("SELECT count(*) FROM quarantine")?;
+            let sql =
+                "SELECT max(time) FROM (SELECT min(time) AS time FROM finding WHERE standing = 'bug' GROUP BY key)";
+            let last_new: Option<i64> = connection.query_row(sql, [], |row| row.get(0))?;
+            status.last_new = last_new.map(i64::cast_unsigned);
+            status.last = last(connection)?;
             Ok(status)
         })
     }
@@ -279,19 +322,34 @@ impl Store {
     /// All findings, in their order.
     pub fn findings(&self) -> Result<Vec<Kept>, CampaignError> {
         self.query(|connection| {
-            let sql = "SELECT id, record, (SELECT count(*) FROM finding AS o WHERE o.key = f.key AND o.id < f.id)
-                       FROM finding AS f ORDER BY id";
+            let sql = "SELECT id, record, row_number() OVER (PARTITION BY key ORDER BY id) - 1, time FROM finding ORDER BY id";
             let mut statement = connection.prepare(sql)?;
-            let rows = statement
-                .query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)))?;
+            let rows = statement.query_map([], |row| {
+                Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?, row.get::<_, i64>(3)?))
+            })?;
             let mut all = Vec::new();
             for row in rows {
-                let (id, record, alike) = row?;
+                let (id, record, alike, time) = row?;
                 if let Ok(finding) = serde_json::from_str(&record) {
-                    all.push(kept(&self.directory, id, finding, alike.cast_unsigned()));
+                    all.push(Kept::new(&self.directory, id, finding, alike.cast_unsigned(), time.cast_unsigned()));
                 }
             }
             Ok(all)
+        })
+    }
+
+    /// The files of a finding: path in its folder, bytes.
+    pub fn files(&self, kept: &Kept) -> Result<Vec<(String, Vec<u8>)>, CampaignError> {
+        self.query(|connection| {
+            let sql = "SELECT path, bytes FROM file JOIN finding ON finding.id = file.finding
+                       WHERE number = ?1 AND class = ?2 AND key = ?3 ORDER BY path";
+            let mut statement = connection.prepare(sql)?;
+            let finding = &kept.finding;
+            let rows = statement
+                .query_map(params![finding.case.cast_signed(), finding.class.name(), finding.key], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })?;
+            rows.collect()
         })
     }
 
@@ -305,52 +363,15 @@ impl Store {
         Ok(())
     }
 
-    /// Makes the folder of a finding, whole or not at all.
     fn render(&self, kept: &Kept) -> Result<(), CampaignError> {
-        let files: Vec<(String, Vec<u8>)> = self.query(|connection| {
-            let sql =
-                "SELECT path, bytes FROM file JOIN finding ON finding.id = file.finding WHERE number = ?1 AND key = ?2";
-            let mut statement = connection.prepare(sql)?;
-            let rows = statement.query_map(params![kept.finding.case.cast_signed(), kept.finding.key], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })?;
-            rows.collect()
-        })?;
-        let findings = self.directory.join("findings");
-        fs::create_dir_all(&findings).doing("make", &findings)?;
-        let temporary =
-            tempfile::Builder::new().prefix(".new-").tempdir_in(&findings).doing("make a folder in", &findings)?;
-        for (path, bytes) in files {
-            // Reducers want to start the script.
-            let mode = if path == "repro.sh" { 0o755 } else { 0o644 };
-            let path = temporary.path().join(path);
-            fs::write(&path, bytes).doing("write", &path)?;
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).doing("set the mode of", &path)?;
-        }
-        let made = temporary.keep();
-        fs::set_permissions(&made, fs::Permissions::from_mode(0o755)).doing("set the mode of", &made)?;
-        fs::rename(&made, &kept.folder).doing("make", &kept.folder)
+        render::finding(kept, &self.files(kept)?)
     }
 
-    fn render_contradiction(&self, number: u64, contradiction: &Contradiction) -> Result<(), CampaignError> {
-        let folder = self.directory.join("quarantine").join(format!("Q-{number}"));
-        fs::create_dir_all(&folder).doing("make", &folder)?;
-        let what = format!("kiln {}\n{}\n", contradiction.command, contradiction.what);
-        for (name, bytes) in [("case.c", &contradiction.text[..]), ("what.txt", what.as_bytes())] {
-            let path = folder.join(name);
-            fs::write(&path, bytes).doing("write", &path)?;
-        }
-        Ok(())
-    }
-
-    /// Replaces `status.json`.
+    /// Replaces `status.json` and `metrics.prom`.
     pub fn write_status(&self, status: &Status) -> Result<(), CampaignError> {
-        let path = self.directory.join("status.json");
-        let mut file = tempfile::NamedTempFile::new_in(&self.directory).doing("write", &path)?;
-        let text = serde_json::to_vec_pretty(status).unwrap_or_default();
-        file.write_all(&text).doing("write", &path)?;
-        file.persist(&path).map_err(|error| error.error).doing("write", &path)?;
-        Ok(())
+        let json = serde_json::to_vec_pretty(status).unwrap_or_default();
+        render::replace(&self.directory.join("status.json"), &json)?;
+        render::replace(&self.directory.join("metrics.prom"), metrics::text(status).as_bytes())
     }
 
     fn path(&self) -> PathBuf {
@@ -369,24 +390,45 @@ impl Store {
     }
 }
 
-fn add_counts(transaction: &Connection, done: &Done) -> rusqlite::Result<()> {
-    let old: Option<String> = transaction
-        .query_row("SELECT counts FROM counts WHERE source = ?1", [done.source], |row| row.get(0))
-        .optional()?;
-    let mut counts: Counts = old.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    counts.add(&done.counts);
-    let text = serde_json::to_string(&counts).unwrap_or_default();
-    transaction.execute("INSERT OR REPLACE INTO counts VALUES (?1, ?2)", params![done.source, text])?;
-    Ok(())
+/// Bugs, and how many of them look different, by a column.
+fn found_by(connection: &Connection, column: &str) -> rusqlite::Result<Vec<(String, Found)>> {
+    let sql = format!(
+        "SELECT {column}, count(*), sum(is_new) FROM
+         (SELECT *, id = min(id) OVER (PARTITION BY key) AS is_new FROM finding WHERE standing = 'bug') GROUP BY {column}"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([], |row| {
+        let (findings, unique) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get::<_, i64>(2)?.cast_unsigned());
+        Ok((row.get(0)?, Found { findings, unique }))
+    })?;
+    rows.collect()
 }
 
-/// Keeps a finding; nothing if it is there already.
+/// How many of the last findings a status names.
+const LAST: u32 = 10;
+
+fn last(connection: &Connection) -> rusqlite::Result<Vec<LastFinding>> {
+    let sql = "SELECT id, key, time, (SELECT count(*) FROM finding AS o WHERE o.key = f.key AND o.id < f.id)
+               FROM finding AS f ORDER BY id DESC LIMIT ?1";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([LAST], |row| {
+        Ok(LastFinding {
+            name: name(row.get(0)?),
+            key: row.get(1)?,
+            time: row.get::<_, i64>(2)?.cast_unsigned(),
+            alike: row.get::<_, i64>(3)?.cast_unsigned(),
+        })
+    })?;
+    rows.collect()
+}
+
+/// Keeps a finding: its number, and how many of its look were there before; nothing if it is there already.
 fn insert(
     transaction: &Connection,
-    directory: &Path,
     finding: &Finding,
     files: &[File],
-) -> rusqlite::Result<Option<Kept>> {
+    time: u64,
+) -> rusqlite::Result<Option<(i64, u64)>> {
     let alike: i64 =
         transaction.query_row("SELECT count(*) FROM finding WHERE key = ?1", [&finding.key], |row| row.get(0))?;
     let standing = match finding.standing {
@@ -396,8 +438,18 @@ fn insert(
     };
     let record = serde_json::to_string(finding).unwrap_or_default();
     let inserted = transaction.execute(
-        "INSERT OR IGNORE INTO finding (number, class, standing, key, compiler, record) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![finding.case.cast_signed(), finding.class.name(), standing, finding.key, finding.compiler, record],
+        "INSERT OR IGNORE INTO finding (number, class, standing, key, compiler, source, time, record)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            finding.case.cast_signed(),
+            finding.class.name(),
+            standing,
+            finding.key,
+            finding.compiler,
+            finding.source,
+            time.cast_signed(),
+            record
+        ],
     )?;
     if inserted == 0 {
         return Ok(None);
@@ -407,14 +459,21 @@ fn insert(
         let path = file.path.to_string_lossy();
         transaction.execute("INSERT INTO file VALUES (?1, ?2, ?3)", params![id, path, file.bytes])?;
     }
-    Ok(Some(kept(directory, id, finding.clone(), alike.cast_unsigned())))
+    Ok(Some((id, alike.cast_unsigned())))
 }
 
-fn kept(directory: &Path, id: i64, finding: Finding, alike: u64) -> Kept {
-    let name = format!("F-{id:04}");
-    let folder = format!("{name}-{}-{}", finding.class.name(), plain(&finding.compiler));
-    let folder = directory.join("findings").join(folder);
-    Kept { name, folder, finding, alike }
+/// The name of a finding.
+fn name(id: i64) -> String {
+    format!("F-{id:04}")
+}
+
+impl Kept {
+    fn new(directory: &Path, id: i64, finding: Finding, alike: u64, time: u64) -> Kept {
+        let name = name(id);
+        let folder = format!("{name}-{}-{}", finding.class.name(), plain(&finding.compiler));
+        let folder = directory.join("findings").join(folder);
+        Kept { name, folder, finding, alike, time }
+    }
 }
 
 /// A text as part of a file's name.
@@ -445,3 +504,6 @@ fn lock(directory: &Path) -> Result<LockFile, CampaignError> {
 fn damaged(path: &Path, error: &rusqlite::Error) -> CampaignError {
     CampaignError::Database { path: path.to_owned(), what: format!("cannot be used: {error}") }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,14 +8,16 @@ use std::path::{Path, PathBuf};
 use kiln_toolchain::ToolchainError;
 use kiln_toolchain::calibrate::{Calibration, calibrate, identity};
 use kiln_toolchain::compiler::{self, CompilerCommand};
+use kiln_toolchain::flags::{Wanted, try_flags};
 use kiln_toolchain::runner::Slot;
 use serde::{Deserialize, Serialize};
 
 use crate::CampaignError;
 use crate::matrix::Tool;
+use crate::sets::Sets;
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 4;
+const SCHEMA: u32 = 6;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -41,10 +43,11 @@ pub fn commands(named: &[String], path: &OsStr) -> Result<Vec<CompilerCommand>, 
     if commands.is_empty() { Err(ToolchainError::NoCompiler) } else { Ok(commands) }
 }
 
-/// Finds out about compilers. `cache` is the file that earlier answers are in.
+/// Finds out about compilers, and about the flags of `sets`. `cache` is the file that earlier answers are in.
 pub fn calibrated(
     slot: &mut Slot,
     commands: Vec<CompilerCommand>,
+    sets: &Sets,
     cache: Option<&Path>,
 ) -> Result<Vec<Tool>, CampaignError> {
     let mut known = cache.map(read).unwrap_or_default();
@@ -52,18 +55,18 @@ pub fn calibrated(
     let mut tools: Vec<Tool> = Vec::new();
     for command in commands {
         let identity = identity(&command);
-        let calibration = match known.calibrations.get(&identity) {
+        let mut calibration = match known.calibrations.get(&identity) {
             Some(calibration) => calibration.clone(),
             None => {
-                let calibration = calibrate(slot, &command)?;
-                // Trouble may pass; it is looked at again the next time.
-                if calibration.trouble.is_none() {
-                    known.calibrations.insert(identity.clone(), calibration.clone());
-                    is_new = true;
-                }
-                calibration
+                is_new = true;
+                calibrate(slot, &command)?
             }
         };
+        is_new |= find_out(slot, &command, &mut calibration, sets)?;
+        // Trouble may pass; it is looked at again the next time.
+        if calibration.trouble.is_none() {
+            known.calibrations.insert(identity.clone(), calibration.clone());
+        }
         let name = name(&command, &tools);
         tools.push(Tool { name, command, identity, calibration });
     }
@@ -72,6 +75,26 @@ pub fn calibrated(
         let _not_kept = write(path, &known);
     }
     Ok(tools)
+}
+
+/// Tries the flags of `sets` that nobody has wanted before. Whether there were any.
+fn find_out(
+    slot: &mut Slot,
+    command: &CompilerCommand,
+    calibration: &mut Calibration,
+    sets: &Sets,
+) -> Result<bool, CampaignError> {
+    if calibration.trouble.is_some() {
+        return Ok(false);
+    }
+    let mut wanted = sets.wanted(calibration.family);
+    wanted.retain(|it: &Wanted| !calibration.tried.contains_key(&it.name));
+    if wanted.is_empty() {
+        return Ok(false);
+    }
+    let tried = try_flags(slot, command, calibration, &wanted)?;
+    calibration.tried.extend(wanted.into_iter().map(|it| it.name).zip(tried));
+    Ok(true)
 }
 
 /// Those that work; an error if there are none.

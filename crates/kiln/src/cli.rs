@@ -7,8 +7,8 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
 use crate::{
-    check, compilers, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run, selftest,
-    test, workshop,
+    check, compilers, config, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run,
+    selftest, test, workshop,
 };
 
 /// Finds bugs in C compilers.
@@ -41,6 +41,7 @@ enum Command {
     Findings(findings::FindingsArgs),
     Test(test::TestArgs),
     Compilers(compilers::CompilersArgs),
+    Config(config::ConfigArgs),
     Doctor(doctor::DoctorArgs),
     Selftest(selftest::SelftestArgs),
     Generate(generate::GenerateArgs),
@@ -102,6 +103,7 @@ pub(crate) fn run_command_line() -> Status {
         Command::Findings(args) => findings::run(args, &cli.common),
         Command::Test(args) => test::run(args, &cli.common),
         Command::Compilers(args) => compilers::run(args, &cli.common),
+        Command::Config(args) => config::run(args),
         Command::Doctor(args) => doctor::run(args, &cli.common),
         Command::Selftest(args) => selftest::run(args, &cli.common),
         Command::Generate(args) => generate::run(args),

@@ -4,6 +4,7 @@ use kiln_campaign::matrix::Tool;
 use serde::Serialize;
 
 use crate::cli::{Common, Format};
+use crate::config::OptionArgs;
 use crate::exit_code::{Failure, Status};
 use crate::messages::JSON_VERSION;
 use crate::output;
@@ -18,6 +19,8 @@ use crate::workshop::{CompilerArgs, Workshop};
 pub(crate) struct CompilersArgs {
     #[command(flatten)]
     compilers: CompilerArgs,
+    #[command(flatten)]
+    options: OptionArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -51,7 +54,7 @@ struct JsonTool<'a> {
 /// Shows all compilers.
 pub(crate) fn run(args: &CompilersArgs, common: &Common) -> Result<Status, Failure> {
     let workshop = Workshop::open(&args.compilers)?;
-    let tools = workshop.tools(&args.compilers)?;
+    let tools = workshop.tools(&args.compilers, &args.options.sets()?)?;
     let text = match common.format {
         Format::Human => table(&tools),
         Format::Json => tools.iter().map(json).collect(),

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use kiln_campaign::CampaignError;
+use kiln_campaign::config::ConfigError;
 use kiln_case::SourceError;
 use kiln_toolchain::ToolchainError;
 
@@ -111,6 +112,8 @@ pub(crate) enum Failure {
     #[error("no program can be made: {0}")]
     Source(String),
     #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
     Toolchain(#[from] ToolchainError),
     #[error(transparent)]
     Campaign(#[from] CampaignError),
@@ -156,6 +159,7 @@ impl Failure {
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
+            Failure::Config(_) => (Status::BadInput, "config"),
             Failure::Source(_) => (Status::BadInput, "source"),
             Failure::Campaign(error) => match error {
                 CampaignError::NoCompiler(_) => (Status::CannotWorkHere, "no-compiler"),
@@ -181,6 +185,9 @@ impl Failure {
                     "What can be reduced is a program of `kiln generate arith` (its first line says so, \
                      and it checks itself: no --form checksum) that says NG, is killed, or breaks the compiler.",
                 );
+            }
+            Failure::Config(_) => {
+                return Some("`kiln config` prints the default configuration, with an explanation of every key.");
             }
             _ => return None,
         };

@@ -6,18 +6,20 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use clap::ValueEnum;
+use kiln_campaign::events::Event;
 use kiln_campaign::matrix::Matrix;
-use kiln_campaign::schedule::{Event, Plan, Weighted};
+use kiln_campaign::schedule::{Plan, Weighted};
 use kiln_campaign::sources::{Corpus, Generator, Reading};
 use kiln_campaign::store::Store;
 use kiln_campaign::{schedule, tools};
 use kiln_toolchain::compiler::CompilerCommand;
 
 use crate::cli::{Common, Format};
+use crate::config::OptionArgs;
 use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
 use crate::input::{self, InputArgs};
-use crate::messages::{JSON_VERSION, Messages};
+use crate::messages::Messages;
 use crate::screen::Screen;
 use crate::workshop::{CompilerArgs, Workshop};
 use crate::{at_work, findings, output};
@@ -47,6 +49,8 @@ pub(crate) struct FuzzArgs {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     compilers: CompilerArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Also try the programs in this directory and below; may be given several times
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
@@ -75,12 +79,14 @@ const EXAMPLES: &str = "\
 Examples:
   kiln fuzz --time 60s                          all compilers on PATH, for a minute; findings in ./kiln-out
   kiln fuzz --compiler gcc-12 --compiler 'clang-14 -m32' -o nightly
+  kiln fuzz --options random --config kiln.toml other options than every level: see `kiln config`
   kiln fuzz --seed 7 --cases 1000               the same thousand programs every time
   kiln fuzz --source-cmd 'csmith -s {seed}' -I/usr/include/csmith --sources command
   kiln fuzz --corpus tests                      also the programs in a directory
   kiln findings                                 what was found so far, also while it runs
 
-With --format json one object per line on standard output: version (1) and event (finding, contradiction, status).
+With --format json one object per line on standard output: version (1), time, event (begun, finding, contradiction,
+status, ended) and data; but for status, the same lines are in events.jsonl of the campaign's directory.
 
 Exit status: 0 if nothing was found, 1 if a bug was found (disputed and doubtful findings do not count), 3 if kiln
 cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
@@ -88,14 +94,15 @@ cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
 /// Runs a campaign.
 pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     let start = Instant::now();
+    let sets = args.options.sets()?;
     let workshop = Workshop::open(&args.compilers)?;
-    let all = workshop.tools(&args.compilers)?;
+    let all = workshop.tools(&args.compilers, &sets)?;
     for tool in &all {
         if let Some(trouble) = &tool.calibration.trouble {
             messages.notice(&format!("{} is not used: {trouble}", tool.name));
         }
     }
-    let matrix = Matrix::new(tools::usable(&all)?);
+    let matrix = Matrix::with_sets(tools::usable(&all)?, sets);
     let sources = sources(args)?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
     let stop = at_work::stop_on_signals()?;
@@ -132,22 +139,16 @@ fn status_of(event: &Event<'_>) -> Status {
 fn tell(event: &Event<'_>, format: Format, screen: &mut Screen) {
     let text = match (event, format) {
         (Event::Progress(status), Format::Human) => return screen.progress(status),
+        (Event::Begun(_) | Event::Ended(_), Format::Human) => return,
         (Event::Found(kept), Format::Human) => findings::line(kept),
         (Event::Contradiction(number, it), Format::Human) => {
             format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what)
         }
-        (Event::Progress(status), Format::Json) => json("status", status),
-        (Event::Found(kept), Format::Json) => json("finding", &kept.finding),
-        (Event::Contradiction(number, it), Format::Json) => json("contradiction", &(number, &it.command, &it.what)),
+        (_, Format::Json) => event.line(),
     };
     screen.clear();
     // Whoever does not read the results any more can still read the folder.
     let _nobody_reads = output::write_next(text.as_bytes());
-}
-
-fn json(event: &str, data: &impl serde::Serialize) -> String {
-    let object = serde_json::json!({ "version": JSON_VERSION, "event": event, "data": data });
-    format!("{object}\n")
 }
 
 /// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time; some are
@@ -231,7 +232,8 @@ fn plan_text(matrix: &Matrix, args: &FuzzArgs) -> String {
         .chain(args.corpus.iter().map(|directory| format!(" --corpus {}", directory.display())))
         .chain(args.source_cmd.iter().map(|command| format!(" --source-cmd '{command}'")))
         .collect();
-    format!("kiln {} with {}{}", env!("CARGO_PKG_VERSION"), compilers.join(", "), sources.concat())
+    let options = format!(" --options {} ({})", args.options.options, matrix.sets.identity());
+    format!("kiln {} with {}{}{options}", env!("CARGO_PKG_VERSION"), compilers.join(", "), sources.concat())
 }
 
 fn time_of_day() -> u64 {

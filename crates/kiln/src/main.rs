@@ -14,6 +14,7 @@ mod fuzz;
 mod screen;
 
 mod compilers;
+mod config;
 mod doctor;
 mod findings;
 mod selftest;

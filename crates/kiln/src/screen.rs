@@ -72,7 +72,7 @@ impl Screen {
         for (n, what) in odd.iter().filter(|(n, _)| *n > 0) {
             text.push(format!("      {n} {what}\n"));
         }
-        if status.findings.values().sum::<u64>() + status.doubtful > 0 {
+        if status.found().findings + status.doubtful > 0 {
             text.push(format!("      kiln findings -o {} lists what was found\n", directory.display()));
         }
         if status.quarantined > 0 {
@@ -95,7 +95,7 @@ fn one_line(status: &Status) -> String {
     let rate = format!("{}.{}", tenths / 10, tenths % 10);
     let found: Vec<String> = Class::ALL
         .iter()
-        .map(|&class| (status.of_class(class), class.name()))
+        .map(|&class| (status.of_class(class).findings, class.name()))
         .filter(|(n, _)| *n > 0)
         .map(|(n, name)| format!("{n} {name}"))
         .collect();

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use kiln_campaign::selftest::{FAULTS, Fault, Ground, Result as Found, plant};
+use kiln_campaign::sets::Sets;
 use kiln_campaign::tools;
 use kiln_toolchain::runner::RunnerProgram;
 
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &SelftestArgs, common: &Common) -> Result<Status, Failur
         return Err(Failure::Usage(format!("--only: `{only}` is none of {}", names.join(", "))));
     }
     let workshop = Workshop::open(&args.compilers)?;
-    let tools = tools::usable(&workshop.tools(&args.compilers)?)?;
+    let tools = tools::usable(&workshop.tools(&args.compilers, &Sets::plain())?)?;
     let Some(tool) = tools.first() else { return Ok(Status::CannotWorkHere) };
     let sources = [(1, Box::new(arith::source_of("--preset standard --product 50")?) as Box<_>)];
     // The scripts are in the temporary directory, and must be seen.

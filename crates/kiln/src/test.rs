@@ -14,6 +14,7 @@ use kiln_toolchain::preprocess::Input;
 use kiln_toolchain::runner::End;
 
 use crate::cli::{Common, Format};
+use crate::config::OptionArgs;
 use crate::exit_code::{Failure, Status};
 use crate::input::{self, InputArgs};
 use crate::messages::JSON_VERSION;
@@ -32,6 +33,8 @@ pub(crate) struct TestArgs {
     files: Vec<PathBuf>,
     #[command(flatten)]
     compilers: CompilerArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     #[command(flatten)]
     input: InputArgs,
 }
@@ -63,7 +66,8 @@ pub(crate) fn run(args: &TestArgs, common: &Common) -> Result<Status, Failure> {
     let origin = Origin { source: "test".to_owned(), command: String::new(), seed: 0 };
     let case = Case { units, expected: None, origin };
     let workshop = Workshop::open(&args.compilers)?;
-    let matrix = Matrix::new(tools::usable(&workshop.tools(&args.compilers)?)?);
+    let sets = args.options.sets()?;
+    let matrix = Matrix::with_sets(tools::usable(&workshop.tools(&args.compilers, &sets)?)?, sets);
     let mut slot = workshop.slot()?;
     let observed = observe(&mut slot, &matrix, &case, Depth::Run, &|| false).map_err(CampaignError::from)?;
     let observations = observed.unwrap_or_default();
@@ -121,8 +125,8 @@ fn table(matrix: &Matrix, observations: &[Observation], expectations: &Expectati
         let configuration = &matrix.configurations[observation.configuration];
         let did = did(observation, &expectations.on(configuration.target.as_deref()));
         match rows.iter_mut().find(|(tool, _, same)| *tool == configuration.tool && *same == did) {
-            Some((_, levels, _)) => levels.push(&configuration.level),
-            None => rows.push((configuration.tool, vec![&configuration.level], did)),
+            Some((_, levels, _)) => levels.push(&configuration.label),
+            None => rows.push((configuration.tool, vec![&configuration.label], did)),
         }
     }
     let line = |(tool, levels, did): &(usize, Vec<&str>, String)| {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use kiln_campaign::matrix::Tool;
+use kiln_campaign::sets::Sets;
 use kiln_campaign::{CampaignError, tools};
 use kiln_toolchain::runner::{RunnerProgram, Scratch, Slot};
 
@@ -44,11 +45,11 @@ impl Workshop {
     }
 
     /// The compilers, calibrated; also those that do not work.
-    pub(crate) fn tools(&self, args: &CompilerArgs) -> Result<Vec<Tool>, Failure> {
+    pub(crate) fn tools(&self, args: &CompilerArgs, sets: &Sets) -> Result<Vec<Tool>, Failure> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let commands = tools::commands(&args.compilers, &path)?;
         let mut slot = self.slot()?;
-        Ok(tools::calibrated(&mut slot, commands, cache().as_deref())?)
+        Ok(tools::calibrated(&mut slot, commands, sets, cache().as_deref())?)
     }
 }
 

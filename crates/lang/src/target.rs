@@ -316,6 +316,8 @@ pub struct Dialect {
     pub short_enums: bool,
     /// `-fpack-struct[=n]`: the initial `#pragma pack` value.
     pub pack: Option<u8>,
+    /// `-fsso-struct=ORDER`: the storage order of structures is the other one than that of the target.
+    pub reversed: bool,
     /// GNU inline semantics: an `extern inline` definition is no definition (`-std=gnu89`, `-fgnu89-inline`).
     pub gnu89_inline: bool,
     /// `-fms-extensions`, `-fplan9-extensions`: a tagged structure can be an anonymous member.
@@ -333,6 +335,7 @@ impl Default for Dialect {
             gnu: true,
             short_enums: false,
             pack: None,
+            reversed: false,
             gnu89_inline: false,
             tagged_anonymous: false,
             no_asm: false,
@@ -379,6 +382,9 @@ impl Options {
             "-fno-asm" => self.dialect.no_asm = true,
             "-fallow-parameterless-variadic-functions" => self.dialect.only_variable_arguments = true,
             "-fpack-struct" => self.dialect.pack = Some(1),
+            "-fsso-struct=big-endian" => self.dialect.reversed = self.target.little_endian,
+            "-fsso-struct=little-endian" => self.dialect.reversed = !self.target.little_endian,
+            "-fsso-struct=native" => self.dialect.reversed = false,
             "-fshort-wchar" => self.target.wchar_type = Basic::UShort,
             _ => {
                 if let Some(n) = flag.strip_prefix("-fpack-struct=") {

@@ -115,6 +115,8 @@ pub struct Image {
     pub shared: SharedCell,
     /// What symbols of code stand for.
     pub(crate) names: Names,
+    /// There are structures in the other storage order than that of the target.
+    pub(crate) has_reversed: bool,
     /// What its code counts and records.
     pub(crate) probes: Probes,
     /// What is kept for running it again.
@@ -176,12 +178,17 @@ impl Image {
 
     /// The effective type of scalars of a type that belong to no structure.
     pub fn scalar_tag(&self, ty: Ty) -> u16 {
-        locked(&self.shared).tags.scalar(&self.program.tables.types, ty, None)
+        locked(&self.shared).tags.scalar(&self.program.tables.types, ty, None, false)
     }
 
     /// Whether an object with one effective type may be accessed as another.
     pub fn compatible_tags(&self, stored: u16, access: u16) -> bool {
         locked(&self.shared).tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
+    }
+
+    /// Whether two effective types have the same storage order.
+    pub fn same_order(&self, stored: u16, access: u16) -> bool {
+        !self.has_reversed || locked(&self.shared).tags.same_order(stored, access)
     }
 
     /// Whether an effective type is an integer other than `_Bool`.

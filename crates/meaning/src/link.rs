@@ -8,6 +8,7 @@
 mod cache;
 mod collect;
 mod initial;
+mod layout;
 mod names;
 mod open;
 mod place;
@@ -37,7 +38,7 @@ use crate::lower::{self, Facts, Shared};
 use crate::memory::Sort;
 use crate::outcome::Place;
 use crate::profile::probe::{Home, Probes};
-use crate::settings::Settings;
+use crate::settings::{Dialect, Settings};
 
 /// The alignment that an attribute of a declaration asks for.
 pub fn declared_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> Option<u64> {
@@ -204,11 +205,17 @@ impl<'a> Linker<'a> {
 
     /// An attribute that changes how structures are laid out or stored, which is not modelled.
     fn unsupported_layout(&self) -> Option<String> {
-        const ATTRIBUTES: [&str; 2] = ["ms_struct", "scalar_storage_order"];
+        const ATTRIBUTES: [&str; 1] = ["ms_struct"];
         let types = &self.program.tables.types;
         // Offsets are counted in bits.
         if types.records.iter().any(|record| record.size.is_some_and(|size| size >= 1 << 60)) {
             return Some("a structure or union of 2^60 bytes or more".to_owned());
+        }
+        if self.settings.dialect != Dialect::Gnu && layout::has_reversed(types) {
+            return Some("a storage order of structures that is not the target's, which only GCC knows".to_owned());
+        }
+        if layout::mixes_storage_orders(types) {
+            return Some("a union of numbers in both storage orders".to_owned());
         }
         for unit in 0..self.program.units.len() as u32 {
             let functions = (0..self.unit(unit).functions.len() as u32).map(Some);
@@ -266,6 +273,7 @@ impl Linker<'_> {
             doubled: self.doubled,
             shared: self.shared,
             names: Names::default(),
+            has_reversed: layout::has_reversed(&self.program.tables.types),
             probes,
             starts: Starts::default(),
         };

@@ -61,7 +61,6 @@ const REFUSED: &[&str] = &[
     "-fpack-struct",
     "-fshort-wchar",
     "-fsingle-precision-constant",
-    "-fsso-struct",
     "-funsigned-bitfields",
     "-fwide-exec-charset",
     "-mms-bitfields",

@@ -76,6 +76,7 @@ const WORDS: &[(&str, Compiled)] = &[
     ("UNREACHABLE executed", Compiled::Crashed),
     ("Assertion `", Compiled::Crashed),
     ("Segmentation fault", Compiled::Crashed),
+    ("-fcompare-debug' failure", Compiled::Crashed),
     ("signal terminated program", Compiled::Crashed),
     ("Assembler messages:", Compiled::AssemblerFailed),
     ("assembler command failed", Compiled::AssemblerFailed),
@@ -100,8 +101,7 @@ pub fn compile(
     let _not_there = fs::remove_file(&program);
     let mut words = command.words();
     words.extend(flags.iter().cloned());
-    // Libraries and options for the linker stand behind the files that need them.
-    let behind = words.extract_if(.., |word| word.starts_with("-l")).collect::<Vec<String>>();
+    let behind = take_libraries(&mut words);
     words.extend(["-o".to_owned(), output.to_owned()]);
     words.extend(sources.iter().map(|&source| source.to_owned()));
     words.extend(behind);
@@ -118,6 +118,19 @@ pub fn compile(
         End::Status(_) => outcome_of(&messages).unwrap_or(Compiled::Rejected),
     };
     Ok(Compilation { outcome, messages, cpu: reply.cpu })
+}
+
+/// Takes the libraries out of a command: they have to stand behind the files that need them.
+pub fn take_libraries<T: AsRef<str>>(words: &mut Vec<T>) -> Vec<T> {
+    let mut is_operand = false;
+    words
+        .extract_if(.., |word| {
+            let is_library = word.as_ref().starts_with("-l") && !is_operand;
+            // What follows is for the optimiser, whatever it begins with.
+            is_operand = word.as_ref() == "-mllvm";
+            is_library
+        })
+        .collect()
 }
 
 /// What has happened, by the words of a compiler that made no program; nothing if it merely refuses to.
@@ -167,6 +180,13 @@ fn read_some(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn libraries_are_told_from_what_looks_like_one() {
+        let mut words = vec!["clang", "-lm", "-mllvm", "-licm-limit=3", "-O2"];
+        assert_eq!(take_libraries(&mut words), ["-lm"]);
+        assert_eq!(words, ["clang", "-mllvm", "-licm-limit=3", "-O2"]);
+    }
 
     #[test]
     fn messages_tell_a_crash_from_a_refusal() {

@@ -3,6 +3,7 @@
 //! A compiler is only used for what it was seen to do right here: a machine without 32-bit libraries, or a compiler that does
 //! not know `-Os`, is no bug. What was found out is kept by the caller under the [`identity`] of the compiler.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::build::{self, Compiled, PROGRAM_LIMITS};
 use crate::compiler::CompilerCommand;
+use crate::flags::Tried;
 use crate::runner::{End, Limits, RunnerError, Slot};
 
 /// Who made a compiler: those of one family share most of their code, and their bugs.
@@ -91,6 +93,8 @@ pub struct Calibration {
     pub abilities: Vec<String>,
     /// Words of the [`EXTENSIONS`] that it does not have.
     pub lacks: Vec<String>,
+    /// What it does with flags that somebody wanted, by their names.
+    pub tried: BTreeMap<String, Tried>,
     /// Whether it makes the same program twice.
     pub deterministic: bool,
     /// CPU time for a small program without optimisation, in milliseconds.
@@ -127,11 +131,11 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         levels: Vec::new(),
         abilities: Vec::new(),
         lacks: Vec::new(),
+        tried: BTreeMap::new(),
         deterministic: false,
         milliseconds: 0,
         trouble: None,
     };
-    fs::write(slot.directory().join("probe.c"), PROBE).map_err(RunnerError::Runner)?;
     let plain = probe(slot, command, &[])?;
     match plain {
         Err(trouble) => found.trouble = Some(trouble),
@@ -219,13 +223,18 @@ fn version(slot: &mut Slot, command: &CompilerCommand) -> Result<String, RunnerE
 }
 
 /// What a compiled probe said.
-struct Probed {
-    facts: String,
+pub(crate) struct Probed {
+    pub(crate) facts: String,
     cpu: Duration,
 }
 
 /// Compiles and runs the probe; in words why that does not work.
-fn probe(slot: &mut Slot, command: &CompilerCommand, flags: &[&str]) -> Result<Result<Probed, String>, RunnerError> {
+pub(crate) fn probe(
+    slot: &mut Slot,
+    command: &CompilerCommand,
+    flags: &[&str],
+) -> Result<Result<Probed, String>, RunnerError> {
+    fs::write(slot.directory().join("probe.c"), PROBE).map_err(RunnerError::Runner)?;
     let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
     let compiled = build::compile(slot, command, &flags, &["probe.c"], "probe", LIMITS)?;
     if compiled.outcome != Compiled::Built {
@@ -244,7 +253,7 @@ fn probe(slot: &mut Slot, command: &CompilerCommand, flags: &[&str]) -> Result<R
 }
 
 /// The target with the sizes that the probe has found.
-fn target(facts: &str) -> Option<String> {
+pub(crate) fn target(facts: &str) -> Option<String> {
     const TARGETS: &[(&str, &str)] = &[
         ("char 1 short 2 int 4 long 8 pointer 8 long double 16 signed", "x86_64"),
         ("char 1 short 2 int 4 long 4 pointer 4 long double 12 signed", "i386"),

@@ -11,7 +11,7 @@
 //! - [`runner`]: programs that nobody trusts, confined and limited;
 //! - [`build`]: a program compiled and run there, and what came of it;
 //! - [`signature`]: what messages of one cause have in common;
-//! - [`calibrate`]: what a compiler is and can do.
+//! - [`calibrate`]: what a compiler is and can do; [`flags`]: which flags it takes.
 //!
 //! ```no_run
 //! use kiln_toolchain::{compiler, preprocess};
@@ -36,6 +36,8 @@ pub mod build;
 pub mod signature;
 
 pub mod calibrate;
+
+pub mod flags;
 
 mod error;
 

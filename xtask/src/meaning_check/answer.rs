@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::measuring::log::Key;
 
+/// Programs that natively end within seconds are to end here, too.
+const MAX_STEPS: u64 = 2_000_000_000;
+
 /// What a program wrote, by length and hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Output {
@@ -70,6 +73,7 @@ impl From<Answer> for Costed {
 /// What decides a run, besides the program.
 pub(super) fn settings<'a>(flags: impl IntoIterator<Item = &'a str>) -> Settings {
     let mut settings = Settings { dialect: Dialect::Gnu, ..Settings::default() };
+    settings.limits.steps = MAX_STEPS;
     settings.apply_flags(flags);
     settings
 }

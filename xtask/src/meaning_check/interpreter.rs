@@ -10,7 +10,7 @@ use crate::measuring::worker::{self, Allowance, Worker, receive_reply};
 use crate::task_error::TaskError;
 
 /// Objects of a program are bounded already; this is for what the interpreter knows about them. CPU
-/// time is for three runs up to the bound on steps.
+/// time is for what runs natively for seconds.
 const ALLOWANCE: Allowance = Allowance { memory: 6 << 30, cpu_seconds: 120 };
 
 /// Calls from library functions back into the program take native stack, up to the bound on calls.

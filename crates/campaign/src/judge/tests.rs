@@ -1,5 +1,6 @@
 //! Who is wrong, for compilers that do as they are told.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use kiln_case::{Case, Expected, Origin, Unit};
@@ -22,6 +23,7 @@ fn tool(name: &str, family: Family) -> Tool {
             levels: vec!["-O0".to_owned(), "-O2".to_owned()],
             abilities: Vec::new(),
             lacks: vec!["__int128".to_owned()],
+            tried: BTreeMap::new(),
             deterministic: true,
             milliseconds: 10,
             trouble: None,

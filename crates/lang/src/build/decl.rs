@@ -265,7 +265,7 @@ impl Builder {
         let mut fields: Vec<Field> = members.iter().map(|member| new_field(checker, member, tag, id)).collect();
         checker.check_members(&mut fields, kind, Span::NONE);
         let target = *checker.target();
-        let pack = checker.options.dialect.pack;
+        let dialect = checker.options.dialect;
         let types = checker.types_mut();
         let first = types.fields.next_id();
         let record = &mut types.records[id];
@@ -273,8 +273,9 @@ impl Builder {
         record.n_fields = fields.len() as u32;
         record.complete = true;
         record.packed = effects.packed;
+        record.reversed = effects.reversed.unwrap_or(dialect.reversed);
         record.transparent = effects.transparent_union;
-        record.pack = pack;
+        record.pack = dialect.pack;
         record.attrs = attrs;
         record.n_leading_attrs = u32::MAX;
         for field in fields {

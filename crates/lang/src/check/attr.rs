@@ -16,6 +16,8 @@ pub(crate) struct Effects {
     pub(crate) mode: Option<Mode>,
     pub(crate) may_alias: bool,
     pub(crate) transparent_union: bool,
+    /// Whether scalars are stored in the other order than the target's, where an attribute says so.
+    pub(crate) reversed: Option<bool>,
     pub(crate) gnu_inline: bool,
 }
 
@@ -84,6 +86,7 @@ impl Checker {
                 "packed" => effects.packed = true,
                 "may_alias" => effects.may_alias = true,
                 "transparent_union" => effects.transparent_union = true,
+                "scalar_storage_order" => effects.reversed = self.storage_order(attr),
                 "gnu_inline" => effects.gnu_inline = true,
                 "aligned" | "_Alignas" => {
                     if let Some(align) = self.alignment_argument(attr, span) {

@@ -190,6 +190,15 @@ impl Checker {
         }
     }
 
+    /// Whether `scalar_storage_order` names another order than the target's.
+    pub(crate) fn storage_order(&self, attr: &Attr) -> Option<bool> {
+        match string_contents(self.attr_arguments(attr).first()?)? {
+            "big-endian" => Some(self.target().little_endian),
+            "little-endian" => Some(!self.target().little_endian),
+            _ => None,
+        }
+    }
+
     fn wrong_attr_args(&self, attr: &Attr) -> Option<String> {
         // By far the most attributes are written without arguments and need none.
         let name = self.name(attr.name);

@@ -52,11 +52,18 @@ struct Place {
     ty: Ty,
     bit_offset: u64,
     bit_width: Option<u32>,
+    /// It is a member of a structure in the other storage order, or an element of such a member.
+    reversed: bool,
 }
 
 impl Place {
     fn of(ty: Ty, bit_offset: u64) -> Place {
-        Place { ty, bit_offset, bit_width: None }
+        Place { ty, bit_offset, bit_width: None, reversed: false }
+    }
+
+    /// An element of an array.
+    fn element(self, ty: Ty, bit_offset: u64) -> Place {
+        Place { ty, bit_offset, bit_width: None, ..self }
     }
 }
 
@@ -255,6 +262,7 @@ impl Checker {
         context.placements.push(Placement {
             bit_offset: place.bit_offset,
             bit_width: place.bit_width,
+            reversed: place.reversed,
             ty: place.ty,
             value,
             repeat: context.repeat,
@@ -365,7 +373,7 @@ impl Checker {
                 items.next += 1;
                 index += 1;
                 known_len = known_len.max(index);
-                self.init_expr(Place::of(elem, offset), item.value, context);
+                self.init_expr(place.element(elem, offset), item.value, context);
                 continue;
             }
             let before = items.next;
@@ -393,7 +401,7 @@ impl Checker {
             if last > first {
                 (context.repeat, context.stride) = (last - first + 1, stride);
             }
-            self.init_part(Place::of(elem, offset), items, rest, context);
+            self.init_part(place.element(elem, offset), items, rest, context);
             (context.repeat, context.stride) = outer;
             index = last.saturating_add(1);
             known_len = known_len.max(index);
@@ -505,6 +513,7 @@ impl Checker {
                 ty: field.ty,
                 bit_offset: place.bit_offset.saturating_add(field.bit_offset),
                 bit_width: field.bits.map(|bits| bits.width),
+                reversed: self.types().records[field.parent].reversed,
             };
             if matches!(self.types().as_array(part.ty), Some((_, ArrayLen::Incomplete))) {
                 let is_root = self.types().unqualified(place.ty) == context.root;

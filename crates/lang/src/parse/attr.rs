@@ -253,7 +253,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A pragma: its text without `#pragma`, obeyed if it is `pack`.
+    /// A pragma: its text without `#pragma`, obeyed if it is `pack` or `scalar_storage_order`.
     pub(super) fn pragma(&mut self) -> (Symbol, Span) {
         let token = self.bump();
         let source = self.source;
@@ -262,7 +262,20 @@ impl Parser<'_> {
         if let Some(arguments) = text.strip_prefix("pack") {
             self.pragma_pack(arguments);
         }
+        if let Some(order) = text.strip_prefix("scalar_storage_order") {
+            self.pragma_storage_order(order.trim());
+        }
         (self.checker.intern_name(text), token.span())
+    }
+
+    fn pragma_storage_order(&mut self, order: &str) {
+        let little_endian = self.checker.target().little_endian;
+        match order {
+            "big-endian" => self.reversed = little_endian,
+            "little-endian" => self.reversed = !little_endian,
+            "default" => self.reversed = self.checker.options.dialect.reversed,
+            _ => {}
+        }
     }
 
     /// `pack (n)`, `pack ()`, `pack (push[, name][, n])`, `pack (pop[, name])`.

@@ -51,7 +51,7 @@ impl Parser<'_> {
         }
     }
 
-    /// GCC takes `#pragma pack` between declarations, members and statements. Inside of one it would count from there on, and
+    /// GCC takes `#pragma pack` and `#pragma scalar_storage_order` between declarations, members and statements. Inside of one it would count from there on, and
     /// be printed behind.
     #[cold]
     fn forbid_pack_inside(&mut self) {
@@ -59,8 +59,13 @@ impl Parser<'_> {
         let last = consumed.iter().rfind(|token| token.kind != TokenKind::Pragma);
         let end_of_construct = last.map_or(0, |token| token.start);
         for &(text, span) in &self.pragmas.clone() {
-            if span.start < end_of_construct && self.checker.name(text).starts_with("pack") {
-                self.checker.error(Code::Syntax, span, "`#pragma pack` inside of a declaration or statement");
+            let name =
+                ["pack", "scalar_storage_order"].into_iter().find(|&name| self.checker.name(text).starts_with(name));
+            if span.start < end_of_construct
+                && let Some(name) = name
+            {
+                let message = format!("`#pragma {name}` inside of a declaration or statement");
+                self.checker.error(Code::Syntax, span, message);
             }
         }
     }

@@ -94,6 +94,7 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
         block_items: Vec::new(),
         pragmas: Vec::new(),
         pack: PackStack { current: options.dialect.pack, stack: Vec::new() },
+        reversed: options.dialect.reversed,
         open_tags: Vec::new(),
         in_type_name: false,
         in_attribute: false,
@@ -150,6 +151,8 @@ struct Parser<'a> {
     /// Pragmas met inside a construct, to be put after it.
     pragmas: Vec<(Symbol, Span)>,
     pack: PackStack,
+    /// The storage order of structures by `#pragma scalar_storage_order`: whether it is another than the target's.
+    reversed: bool,
     /// Tags whose definitions are open.
     open_tags: Vec<Tag>,
     /// Inside a type name, where an array of run-time size is not yet an object.

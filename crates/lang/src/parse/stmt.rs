@@ -3,6 +3,7 @@
 use super::{Parse, Parser};
 use crate::diagnostics::Code;
 use crate::lex::{Token, TokenKind};
+use crate::target::Std;
 use crate::tree::{ExprId, LabelId, StmtId, StmtKind};
 
 /// The value of a `case`, or the ends of its range.
@@ -155,7 +156,7 @@ impl Parser<'_> {
         Ok(self.finish(StmtKind::Attributes { attrs }, start))
     }
 
-    /// The statement inside another one; it has a scope of its own (C11 6.8.4p3, 6.8.5p5).
+    /// The statement inside another one.
     fn substatement(&mut self) -> Parse<StmtId> {
         if self.at(TokenKind::LeftBrace) {
             return self.nested(Self::statement);
@@ -163,8 +164,17 @@ impl Parser<'_> {
         if self.starts_declaration() && !self.at(TokenKind::Identifier) {
             return self.syntax_error("expected a statement");
         }
+        self.in_statement_scope(|parser| parser.nested(Self::statement))
+    }
+
+    /// Since C99 a selection or iteration statement, and each statement in it, is a block (6.8.4p3, 6.8.5p5); in C90 a tag or
+    /// a constant that is declared there stays in sight.
+    fn in_statement_scope(&mut self, parts: impl FnOnce(&mut Self) -> Parse<StmtId>) -> Parse<StmtId> {
+        if self.checker.options.dialect.std < Std::C99 {
+            return parts(self);
+        }
         self.checker.scopes.enter();
-        let result = self.nested(Self::statement);
+        let result = parts(self);
         self.checker.scopes.leave();
         result
     }
@@ -178,10 +188,7 @@ impl Parser<'_> {
 
     fn if_statement(&mut self, start: u32) -> Parse<StmtId> {
         self.bump();
-        self.checker.scopes.enter();
-        let result = self.if_parts(start);
-        self.checker.scopes.leave();
-        result
+        self.in_statement_scope(|parser| parser.if_parts(start))
     }
 
     fn if_parts(&mut self, start: u32) -> Parse<StmtId> {
@@ -201,38 +208,29 @@ impl Parser<'_> {
 
     fn while_statement(&mut self, start: u32) -> Parse<StmtId> {
         self.bump();
-        self.checker.scopes.enter();
-        let result = (|| {
-            let cond = self.parenthesized_condition()?;
-            self.checker.condition(cond);
-            let body = self.loop_body()?;
-            Ok(self.finish(StmtKind::While { cond, body }, start))
-        })();
-        self.checker.scopes.leave();
-        result
+        self.in_statement_scope(|parser| {
+            let cond = parser.parenthesized_condition()?;
+            parser.checker.condition(cond);
+            let body = parser.loop_body()?;
+            Ok(parser.finish(StmtKind::While { cond, body }, start))
+        })
     }
 
     fn do_statement(&mut self, start: u32) -> Parse<StmtId> {
         self.bump();
-        self.checker.scopes.enter();
-        let result = (|| {
-            let body = self.loop_body()?;
-            self.expect(TokenKind::While)?;
-            let cond = self.parenthesized_condition()?;
-            self.checker.condition(cond);
-            self.expect(TokenKind::Semicolon)?;
-            Ok(self.finish(StmtKind::DoWhile { body, cond }, start))
-        })();
-        self.checker.scopes.leave();
-        result
+        self.in_statement_scope(|parser| {
+            let body = parser.loop_body()?;
+            parser.expect(TokenKind::While)?;
+            let cond = parser.parenthesized_condition()?;
+            parser.checker.condition(cond);
+            parser.expect(TokenKind::Semicolon)?;
+            Ok(parser.finish(StmtKind::DoWhile { body, cond }, start))
+        })
     }
 
     fn for_statement(&mut self, start: u32) -> Parse<StmtId> {
         self.bump();
-        self.checker.scopes.enter();
-        let result = self.for_parts(start);
-        self.checker.scopes.leave();
-        result
+        self.in_statement_scope(|parser| parser.for_parts(start))
     }
 
     fn for_parts(&mut self, start: u32) -> Parse<StmtId> {
@@ -266,17 +264,14 @@ impl Parser<'_> {
 
     fn switch_statement(&mut self, start: u32) -> Parse<StmtId> {
         self.bump();
-        self.checker.scopes.enter();
-        let result = (|| {
-            let cond = self.parenthesized_condition()?;
-            self.checker.enter_switch(cond);
-            let body = self.substatement();
-            self.checker.leave_switch();
+        self.in_statement_scope(|parser| {
+            let cond = parser.parenthesized_condition()?;
+            parser.checker.enter_switch(cond);
+            let body = parser.substatement();
+            parser.checker.leave_switch();
             let body = body?;
-            Ok(self.finish(StmtKind::Switch { cond, body }, start))
-        })();
-        self.checker.scopes.leave();
-        result
+            Ok(parser.finish(StmtKind::Switch { cond, body }, start))
+        })
     }
 
     /// `case 1: case 2: default: ...`. A statement may have very many of these, so they are collected first.

@@ -222,7 +222,7 @@ impl Parser<'_> {
         more: impl FnOnce(&mut Record),
     ) {
         let target = *self.checker.target();
-        let pack = self.pack.current;
+        let (pack, reversed) = (self.pack.current, self.reversed);
         let types = self.checker.types_mut();
         let first = types.fields.next_id();
         let n_fields = fields.len() as u32;
@@ -234,6 +234,7 @@ impl Parser<'_> {
         record.n_fields = n_fields;
         record.complete = true;
         record.packed = effects.packed;
+        record.reversed = effects.reversed.unwrap_or(reversed);
         record.pack = pack;
         more(record);
         types.lay_out(&target, id, effects.align);

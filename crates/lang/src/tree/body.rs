@@ -21,6 +21,8 @@ pub struct Placement {
     pub bit_offset: u64,
     /// Width if the target is a bit-field.
     pub bit_width: Option<u32>,
+    /// It belongs to a structure whose storage order is the other one than that of the target.
+    pub reversed: bool,
     /// The type of what is initialised.
     pub ty: Ty,
     /// The value: an expression, a string literal for an array; or a list where a part is initialised a second time, and

@@ -58,6 +58,9 @@ pub struct Record {
     pub packed: bool,
     /// `transparent_union`.
     pub transparent: bool,
+    /// `scalar_storage_order`: numbers are stored with their bytes, and bit-fields with their bits, the other way round than
+    /// the target does. Pointers, vectors and members that are structures themselves are not concerned.
+    pub reversed: bool,
     /// Maximum alignment of members by `#pragma pack`, as in force at the definition.
     pub pack: Option<u8>,
     /// All attributes, as written.
@@ -98,6 +101,7 @@ impl Record {
             aligned_by_user: false,
             packed: false,
             transparent: false,
+            reversed: false,
             pack: None,
             attrs: None,
             n_leading_attrs: 0,

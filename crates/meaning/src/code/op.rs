@@ -142,6 +142,10 @@ instructions! {
     /// Any operation on integers of more than 64 bits. The count of a shift is one register.
     Wide { op: IntOp, shape: Packed, wrap: bool, d: Reg, a: Reg, b: Reg } [d 2] [a 2, b 2];
     Not { shape: Packed, d: Reg, a: Reg } [d 1] [a 1];
+    /// The bytes of a number of up to 64 bits the other way round; it may be a floating one.
+    Reverse { shape: Packed, d: Reg, a: Reg } [d 1] [a 1];
+    /// The same for 128 bits.
+    ReverseWide { d: Reg, a: Reg } [d 2] [a 2];
     Neg { shape: Packed, wrap: bool, d: Reg, a: Reg } [d 1] [a 1];
 
     Eq { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];

@@ -31,7 +31,14 @@ fn clear_padding(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
             continue;
         }
         for shift in (0..8).filter(|&shift| !bits[shift]) {
-            let bit = BitAccess { shift: shift as u8, width: 1, signed: false, volatile: false, wide: false };
+            let bit = BitAccess {
+                shift: shift as u8,
+                width: 1,
+                signed: false,
+                volatile: false,
+                wide: false,
+                reversed: false,
+            };
             machine.memory.store_bits(machine.image, byte, bit, 0)?;
         }
     }

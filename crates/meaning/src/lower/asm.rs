@@ -1,7 +1,8 @@
-//! `asm` (GNU), as far as it has a meaning without a machine: with an empty template.
+//! `asm` (GNU), as far as it has a meaning without a machine: with a template that is empty, or has no instruction but `nop`.
 //!
-//! Such a statement evaluates its operands and does nothing, so an output that is an input too keeps that value. An output
-//! that is nothing else gets whatever the compiler finds in the register, which is not modelled.
+//! Such a statement evaluates its operands and does nothing, so an output that is an input too keeps that value: by a
+//! constraint that is a number, or because both are the same object in memory. An output that is nothing else gets whatever
+//! the compiler finds in the register, which is not modelled.
 //!
 //! One instruction is known, `cpuid`: programs ask by it what else they may use. The processor is the least one that
 //! x86-64 programs run on.
@@ -23,8 +24,8 @@ impl Lower<'_> {
         if template.trim() == "cpuid" && self.cpuid(&asm) {
             return;
         }
-        let is_blank = template.bytes().all(|byte| byte.is_ascii_whitespace());
-        if !is_blank || asm.goto {
+        let does_nothing = template.split([';', '\n']).all(|line| matches!(line.trim(), "" | "nop"));
+        if !does_nothing || asm.goto {
             self.unsupported("asm");
             return;
         }
@@ -49,7 +50,9 @@ impl Lower<'_> {
                     let value = self.convert(value, from, place.ty, None);
                     self.store(place, value);
                 }
-                _ if self.asm_text(output.constraint).contains('+') => self.asm_operand(output.value),
+                _ if self.asm_text(output.constraint).contains('+') || self.stays_in_memory(output, &asm) => {
+                    self.asm_operand(output.value);
+                }
                 _ => self.unsupported("asm that gives a variable an unknown value"),
             }
         }
@@ -102,6 +105,30 @@ impl Lower<'_> {
             (Class::Int(_), Class::Pointer) | (Class::Pointer, Class::Int(_)) => self.size_of(from) == self.size_of(to),
             (Class::Memory | Class::Void, _) => false,
             (from, to) => from == to,
+        }
+    }
+
+    /// `asm ("" : "=m" (x) : "m" (x))`: an output in memory that is an input as well.
+    fn stays_in_memory(&self, output: &AsmOperand, asm: &Asm) -> bool {
+        let is_input = |input: &AsmOperand| {
+            self.asm_text(input.constraint) == "m" && self.is_same_object(input.value, output.value)
+        };
+        self.asm_text(output.constraint) == "=m" && asm.inputs.iter().any(is_input)
+    }
+
+    /// Whether two lvalues are written alike and designate one object, without an effect or a value that decides which.
+    fn is_same_object(&self, a: ExprId, b: ExprId) -> bool {
+        match (self.body().expr(a), self.body().expr(b)) {
+            (ExprKind::Name { decl: a }, ExprKind::Name { decl: b }) => a == b,
+            (
+                ExprKind::Member { base: a, field: first, arrow: false },
+                ExprKind::Member { base: b, field: second, arrow: false },
+            ) => first == second && self.is_same_object(a, b),
+            (ExprKind::Index { base: a, index: first }, ExprKind::Index { base: b, index: second }) => {
+                let (first, second) = (self.folder().int(first), self.folder().int(second));
+                first.is_some() && first == second && self.is_same_object(a, b)
+            }
+            _ => false,
         }
     }
 

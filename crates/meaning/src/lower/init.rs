@@ -58,6 +58,12 @@ impl Lower<'_> {
         })
     }
 
+    /// Where repetition `n` of a part is.
+    fn part_place(&self, p: Reg, part: &Placement, n: u64) -> Place {
+        let offset = part.bit_offset + n * part.stride * 8;
+        Place { reversed: part.reversed, ..self.initial_place(p, offset, part.bit_width, part.ty) }
+    }
+
     fn initial_place(&self, p: Reg, bit_offset: u64, bit_width: Option<u32>, ty: Ty) -> Place {
         let mut place = self.plain_place(p, ty);
         place.at = At::Memory { p, bytes: (bit_offset / 8) as i32 };
@@ -126,7 +132,7 @@ impl Lower<'_> {
             self.initialize_many(p, part, value);
         } else {
             for n in 0..part.repeat {
-                let place = self.initial_place(p, part.bit_offset + n * part.stride * 8, part.bit_width, part.ty);
+                let place = self.part_place(p, part, n);
                 self.store(place, value);
             }
         }
@@ -140,7 +146,7 @@ impl Lower<'_> {
             return self.value(part.value);
         }
         let value = self.rvalue(part.value, None);
-        let place = self.initial_place(p, part.bit_offset, part.bit_width, part.ty);
+        let place = self.part_place(p, part, 0);
         self.convert_to_place(place, value, from)
     }
 
@@ -166,7 +172,8 @@ impl Lower<'_> {
         let one = self.constant(1, None);
         let again = self.new_target();
         self.set_target(again);
-        let place = self.initial_place(element, part.bit_offset % 8, part.bit_width, part.ty);
+        let first = Placement { bit_offset: part.bit_offset % 8, ..*part };
+        let place = self.part_place(element, &first, 0);
         self.store(place, value);
         self.emit(Op::Member { d: element, p: element, bytes: part.stride as i32 });
         self.emit(Op::AddU64 { d: counter, a: counter, b: one });

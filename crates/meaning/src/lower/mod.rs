@@ -2,11 +2,12 @@
 //!
 //! Every operation that C may leave undefined becomes an instruction that checks it; what the types already decide is
 //! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
-//! `locals` decides which, `place` turns lvalues into places, `expr` and its neighbours values into registers,
+//! `locals` decides which, `place` turns lvalues into places, `access` reads and writes them, `expr` and its neighbours values into registers,
 //! `stmt` and `jump` statements into jumps, `nested` functions inside of functions, `init` initialisers into stores;
 //! `order` finds operands without an order whose effects may meet; `probe` puts counters and records for a profile in
 //! between.
 
+mod access;
 mod asm;
 mod assign;
 mod builtin;

@@ -1,4 +1,4 @@
-//! Lvalues: where they are, and how they are read and written.
+//! Lvalues: where they are. `access` reads and writes them.
 
 use kiln_lang::tree::{DeclId, ExprId, ExprKind, UnaryOp};
 use kiln_lang::types::{ArrayLen, FieldId, Quals, RecordId, RecordKind, Ty, TypeKind};
@@ -6,8 +6,6 @@ use kiln_lang::types::{ArrayLen, FieldId, Quals, RecordId, RecordKind, Ty, TypeK
 use super::locals::Local;
 use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Symbol};
-use crate::memory::access::Access;
-use crate::memory::bits::BitAccess;
 use crate::settings::Dialect;
 
 /// Where an lvalue is.
@@ -50,6 +48,8 @@ pub(super) struct Place {
     pub(super) reach: Reach,
     /// For a restrict-qualified pointer: where its tag is.
     pub(super) restrict: Restrict,
+    /// It is a member of a structure in the other storage order, or an element of such a member.
+    pub(super) reversed: bool,
     /// For a member: what it is part of.
     pub(super) whole: Option<Whole>,
 }
@@ -62,6 +62,20 @@ pub(super) struct Whole {
     pub(super) start: i32,
     /// The member itself is one of a union, which starts there.
     pub(super) of_union: Option<(Ty, FieldId, i32)>,
+}
+
+/// What an array is part of, as far as it says something of the elements.
+#[derive(Clone, Copy, Debug)]
+struct Context {
+    in_union: bool,
+    /// How much their addresses are aligned at most.
+    align: u64,
+    /// The storage order is the other one than that of the target.
+    reversed: bool,
+}
+
+impl Context {
+    const NONE: Context = Context { in_union: false, align: u64::MAX, reversed: false };
 }
 
 /// The tag of a restrict-qualified pointer.
@@ -88,6 +102,7 @@ impl Lower<'_> {
             bits: None,
             reach: Reach::Same,
             restrict: self.located_restrict(ty),
+            reversed: false,
             whole: None,
         }
     }
@@ -104,7 +119,7 @@ impl Lower<'_> {
     }
 
     /// The register with the tag of a place.
-    fn restrict_tag(&mut self, place: &Place) -> Option<Reg> {
+    pub(super) fn restrict_tag(&mut self, place: &Place) -> Option<Reg> {
         match (place.restrict, place.at) {
             (Restrict::None, _) | (Restrict::Located, At::Register(_)) => None,
             (Restrict::Variable(tag), _) => Some(tag),
@@ -117,7 +132,7 @@ impl Lower<'_> {
     }
 
     /// A value that was read from a place is based on it, if it is a restrict-qualified pointer.
-    fn based_on(&mut self, place: &Place, value: Val) -> Val {
+    pub(super) fn based_on(&mut self, place: &Place, value: Val) -> Val {
         match self.restrict_tag(place) {
             Some(tag) => {
                 let d = self.alloc(3);
@@ -236,6 +251,7 @@ impl Lower<'_> {
                     bits: None,
                     reach: Reach::Same,
                     restrict: self.variable_restrict(decl.id()),
+                    reversed: false,
                     whole: None,
                     ty,
                 },
@@ -316,33 +332,42 @@ impl Lower<'_> {
         }
         let place = self.pointed_place(d, pointer, ty);
         let through = self.array_context(pointer);
-        Place { any_type: place.any_type || through.0, align: place.align.min(through.1), ..place }
+        Place {
+            any_type: place.any_type || through.in_union,
+            align: place.align.min(through.align),
+            reversed: through.reversed,
+            ..place
+        }
     }
 
-    /// For an array that is part of something: whether that is a union, and how much its address is aligned at most.
-    fn array_context(&self, array: ExprId) -> (bool, u64) {
-        if self.types().as_array(self.body().ty(array)).is_some() { self.context(array) } else { (false, u64::MAX) }
+    /// For an array that is part of something: what follows for its elements.
+    fn array_context(&self, array: ExprId) -> Context {
+        if self.types().as_array(self.body().ty(array)).is_some() { self.context(array) } else { Context::NONE }
     }
 
-    fn context(&self, part: ExprId) -> (bool, u64) {
+    fn context(&self, part: ExprId) -> Context {
         match self.body().expr(part) {
             ExprKind::Member { base, field, arrow } => {
                 let field = &self.types().fields[field];
                 let record = &self.types().records[field.parent];
                 let packed = record.packed || field.packed || record.pack.is_some();
                 let align = if packed { 1 } else { u64::MAX };
-                let (in_union, outer) = if arrow {
+                let outer = if arrow {
                     // The type as written may have another alignment than it has by itself.
                     let pointee = self.written_pointee(self.body().ty(base));
                     let required = |ty| self.types().required_align(&self.options().target, ty);
-                    (false, pointee.map_or(u64::MAX, required))
+                    Context { align: pointee.map_or(u64::MAX, required), ..Context::NONE }
                 } else {
                     self.context(base)
                 };
-                (record.kind == RecordKind::Union || in_union, align.min(outer))
+                Context {
+                    in_union: record.kind == RecordKind::Union || outer.in_union,
+                    align: align.min(outer.align),
+                    reversed: record.reversed,
+                }
             }
             ExprKind::Index { base, .. } => self.array_context(base),
-            _ => (false, u64::MAX),
+            _ => Context::NONE,
         }
     }
 
@@ -418,6 +443,7 @@ impl Lower<'_> {
             bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
             reach: if self.is_open_ended(field, place.reach) { Reach::Open } else { Reach::Member },
             restrict: self.located_restrict(data.ty),
+            reversed: record.reversed,
             whole: Some(Whole {
                 of_union: (record.kind == RecordKind::Union).then_some((place.ty, field, bytes)),
                 ..place.whole.unwrap_or(Whole { record: place.ty, start: bytes, of_union: None })
@@ -444,163 +470,6 @@ impl Lower<'_> {
         match record.kind {
             RecordKind::Union => fields.any(|ty| self.ends_in_array(ty)),
             RecordKind::Struct => fields.next_back().is_some_and(|ty| self.ends_in_array(ty)),
-        }
-    }
-}
-
-/// Reading, writing, and the address.
-impl Lower<'_> {
-    fn access_of(&mut self, place: &Place) -> u16 {
-        let class = self.class(place.ty);
-        let target = &self.options().target;
-        let natural = self.types().required_align(target, place.ty);
-        let size = match class {
-            // The padding of an x87 number has no value.
-            Class::Float(kiln_lang::value::float::FloatFormat::X87Extended) => 10,
-            _ => self.types().size_of(target, place.ty).unwrap_or(1),
-        };
-        let tag = self.shared.tags.scalar(&self.program.tables.types, place.ty, place.parent);
-        let access = Access {
-            tag,
-            size: size as u8,
-            align: natural.min(place.align).max(1) as u8,
-            volatile: place.volatile,
-            any_type: place.any_type,
-        };
-        self.access(access)
-    }
-
-    /// The value at a place, in its own type. A structure's value is a pointer to it.
-    pub(super) fn load(&mut self, place: Place, want: Option<Reg>) -> Val {
-        let class = self.class(place.ty);
-        let (p, bytes) = match place.at {
-            At::Register(decl) => {
-                self.check_assigned(decl);
-                let Some(&Local::Register { value, .. }) = self.locals.get(&decl) else { return self.temp(class) };
-                self.log_register(decl, false);
-                return self.based_on(&place, value);
-            }
-            At::Memory { p, bytes } => (p, bytes),
-        };
-        if class == Class::Memory {
-            let natural = self.types().required_align(&self.options().target, place.ty);
-            let d = self.dest(class, want);
-            self.member_pointer(d, p, bytes);
-            if !place.volatile && place.align >= natural {
-                return Val { reg: d, class };
-            }
-            // What reads the value later knows neither that it is volatile nor that it is not aligned.
-            let (_, copied) = self.temporary(place.ty);
-            let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
-            self.emit(Op::Copy { d: copied, p: d, copy });
-            return Val { reg: copied, class };
-        }
-        let d = self.dest(class, want);
-        if let Some(bits) = place.bits {
-            let access = self.bits_of(&place, bits);
-            self.emit(Op::LoadBits { d, p, access, bytes });
-            return Val { reg: d, class };
-        }
-        let access = self.access_of(&place);
-        let op = match class {
-            Class::Bool => Op::LoadBool { d, p, access, bytes },
-            Class::Int(shape) if shape.signed => Op::LoadS { d, p, access, bytes },
-            Class::Int(_) => Op::LoadU { d, p, access, bytes },
-            Class::Float(format) if super::float_slots(format) == 1 => Op::LoadU { d, p, access, bytes },
-            Class::Wide(_) | Class::Float(_) => Op::LoadWide { d, p, access, bytes },
-            Class::Pointer => Op::LoadPointer { d, p, access, bytes },
-            Class::Void | Class::Memory => Op::Nop,
-        };
-        self.emit(op);
-        self.based_on(&place, Val { reg: d, class })
-    }
-
-    fn bits_of(&mut self, place: &Place, (shift, width): (u32, u32)) -> u16 {
-        let signed = match self.class(place.ty) {
-            Class::Int(shape) | Class::Wide(shape) => shape.signed,
-            _ => false,
-        };
-        let wide = matches!(self.class(place.ty), Class::Wide(_));
-        let access = BitAccess { shift: shift as u8, width: width as u8, signed, volatile: place.volatile, wide };
-        self.bit_access(access)
-    }
-
-    /// Writes a value of the place's type.
-    pub(super) fn store(&mut self, place: Place, value: Val) {
-        if value.class == Class::Pointer
-            && let Some(tag) = self.restrict_tag(&place)
-        {
-            self.emit(Op::RestrictAssign { a: value.reg, tag });
-        }
-        let (p, bytes) = match place.at {
-            At::Register(decl) => {
-                if let Some(&Local::Register { value: local, .. }) = self.locals.get(&decl) {
-                    self.mov(local.reg, value);
-                    self.log_register(decl, true);
-                }
-                self.note_assigned(decl);
-                return;
-            }
-            At::Memory { p, bytes } => (p, bytes),
-        };
-        let a = value.reg;
-        if let Some(bits) = place.bits {
-            let access = self.bits_of(&place, bits);
-            self.emit(Op::StoreBits { a, p, access, bytes });
-            return self.clear_padding(p, &place);
-        }
-        if value.class == Class::Memory {
-            let d = self.alloc(3);
-            self.member_pointer(d, p, bytes);
-            let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
-            self.emit(Op::Copy { d, p: a, copy });
-            return self.clear_padding(p, &place);
-        }
-        let access = self.access_of(&place);
-        let op = match value.class {
-            Class::Pointer => Op::StorePointer { a, p, access, bytes },
-            Class::Wide(_) => Op::StoreWide { a, p, access, bytes },
-            Class::Float(format) if super::float_slots(format) == 2 => Op::StoreWide { a, p, access, bytes },
-            _ => Op::Store { a, p, access, bytes },
-        };
-        self.emit(op);
-        self.clear_padding(p, &place);
-    }
-
-    /// The address of a place, for `&` and (`decay`) for arrays. A pointer to a member moves inside of the member, one to an
-    /// element inside of the array, and one to the first element of an inner array inside of that.
-    pub(super) fn address(&mut self, place: Place, decay: bool, want: Option<Reg>) -> Val {
-        let At::Memory { p, bytes } = place.at else {
-            self.unsupported("the address of a register");
-            return self.temp(Class::Pointer);
-        };
-        // From a member that is no array, programs for GCC find the structure around it (`container_of`).
-        let is_part = place.reach == Reach::Member
-            && (self.settings.dialect != Dialect::Gnu || self.types().as_array(place.ty).is_some());
-        let narrows = is_part || decay && place.reach == Reach::Element;
-        if bytes == 0 && place.reach != Reach::Open && !narrows && want.is_none() {
-            return Val { reg: p, class: Class::Pointer };
-        }
-        let d = self.dest(Class::Pointer, want);
-        self.member_pointer(d, p, bytes);
-        if place.reach == Reach::Open {
-            self.emit(Op::Start { d, p: d });
-        }
-        if let Some(size) = self.size_of(place.ty)
-            && size > 0
-            && narrows
-        {
-            self.emit(Op::Narrow { d, p: d, size: size as u32 });
-        }
-        Val { reg: d, class: Class::Pointer }
-    }
-
-    /// A pointer to a part.
-    pub(super) fn member_pointer(&mut self, d: Reg, p: Reg, bytes: i32) {
-        if bytes != 0 {
-            self.emit(Op::Member { d, p, bytes });
-        } else {
-            self.mov(d, Val { reg: p, class: Class::Pointer });
         }
     }
 }

@@ -385,8 +385,7 @@ impl Lower<'_> {
     }
 
     fn declares_runtime_types(&self, group: &kiln_lang::tree::Group) -> bool {
-        self.types().is_variably_modified(group.base)
-            || self.runtime_record(group.base).is_some()
+        self.is_of_runtime_size(group.base)
             || self.body().list(group.decls).any(|decl| self.types().is_variably_modified(self.body().decls[decl].ty))
     }
 

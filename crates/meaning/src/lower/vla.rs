@@ -16,7 +16,7 @@ impl Lower<'_> {
         }
         if !self.types().is_integer(self.body().ty(id)) {
             // The operand of `typeof`, evaluated if its type has a run-time size.
-            if self.types().is_variably_modified(self.body().ty(id)) {
+            if self.is_of_runtime_size(self.body().ty(id)) {
                 self.effect(id);
             }
             return;
@@ -34,6 +34,18 @@ impl Lower<'_> {
         self.emit(Op::CheckBound { a, signed });
         self.emit(Op::Mov { d: kept, a });
         self.top = top;
+    }
+
+    /// Whether a type is an array or a structure of run-time size, or has one somewhere behind pointers.
+    pub(super) fn is_of_runtime_size(&self, mut ty: Ty) -> bool {
+        let types = self.types();
+        if types.is_variably_modified(ty) {
+            return true;
+        }
+        while let Some(pointee) = types.pointee(ty) {
+            ty = types.innermost_element(pointee);
+        }
+        self.runtime_record(ty).is_some()
     }
 
     /// A register that keeps its value until the function returns: a type may outlive the block of its declaration.
@@ -56,7 +68,7 @@ impl Lower<'_> {
     /// Evaluates the bounds in a type name where it stands.
     pub(super) fn evaluate_type_name(&mut self, name: TypeNameId) {
         let name = self.body().type_names[name];
-        if self.types().is_variably_modified(name.ty) {
+        if self.is_of_runtime_size(name.ty) {
             for size in self.body().list(name.sizes) {
                 self.evaluate_bound(size);
             }

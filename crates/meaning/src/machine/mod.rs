@@ -127,10 +127,12 @@ impl<'a> Machine<'a> {
     /// A machine without any object.
     pub(crate) fn empty(image: &'a Image, settings: &'a Settings) -> Machine<'a> {
         let pointer = image.program.options.target.pointer.size;
+        let mut memory = Memory::new(settings, pointer);
+        memory.has_reversed = image.has_reversed;
         Machine {
             image,
             settings,
-            memory: Memory::new(settings, pointer),
+            memory,
             registers: Vec::new(),
             frames: Vec::new(),
             output: Vec::new(),

@@ -22,6 +22,8 @@ macro_rules! rare {
     () => {
         Op::Wide { .. }
             | Op::Not { .. }
+            | Op::Reverse { .. }
+            | Op::ReverseWide { .. }
             | Op::Neg { .. }
             | Op::CompareWide { .. }
             | Op::CompareFloat { .. }
@@ -117,6 +119,12 @@ impl Machine<'_> {
                 let value = arith::int_op(op, shape, rules, left, right)?;
                 set_wide(w, d, value.as_u128());
             }
+            Op::Reverse { shape, d, a } => {
+                let shape = shape.shape();
+                let reversed = r!(a).swap_bytes() >> (64 - u32::from(shape.bits));
+                r!(d) = narrow(reversed, shape).as_u64();
+            }
+            Op::ReverseWide { d, a } => set_wide(w, d, get_wide(w, a).swap_bytes()),
             Op::Not { shape, d, a } => r!(d) = narrow(!r!(a), shape.shape()).as_u64(),
             Op::Neg { shape, wrap, d, a } => {
                 let shape = shape.shape();

@@ -384,13 +384,23 @@ impl Memory {
     #[inline]
     pub(super) fn is_known_to_go_with(&self, shadow: u16, access: &Access) -> bool {
         let (pair, known) = self.pair(shadow & TAG, access);
-        let is_free = access.any_type || !self.strict_aliasing || self.is_gnu && shadow & TAG == CHARACTER;
-        is_free || self.compatible[known] == pair
+        self.is_free(shadow, access) && !self.has_reversed || self.compatible[known] == pair
+    }
+
+    /// Whether the type of an access does not matter.
+    #[inline]
+    fn is_free(&self, shadow: u16, access: &Access) -> bool {
+        access.any_type || !self.strict_aliasing || self.is_gnu && shadow & TAG == CHARACTER
     }
 
     fn check_type(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
         let stored = shadow & TAG;
         if self.is_known_to_go_with(shadow, access) {
+            return Ok(());
+        }
+        // Bytes of a union have the type of what was copied there; all its members have one storage order.
+        let is_copied = access.any_type && shadow & FREE != 0;
+        if self.is_free(shadow, access) && (is_copied || image.same_order(stored, access.tag)) {
             return Ok(());
         }
         if image.compatible_tags(stored, access.tag) {

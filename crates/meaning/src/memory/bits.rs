@@ -18,9 +18,49 @@ pub struct BitAccess {
     pub volatile: bool,
     /// The declared type has more than 64 bits: the value is in two registers.
     pub wide: bool,
+    /// Bits are counted from the highest of each byte, and the first of them is the highest of the value.
+    pub reversed: bool,
 }
 
+/// A field of 128 bits that does not start with a byte reaches into a 17th.
+const MAX_BYTES: usize = 17;
+
 impl BitAccess {
+    /// The value that bytes hold; what is above its width is left over from their other bits.
+    fn value_in(self, bytes: [u8; MAX_BYTES]) -> u128 {
+        let n_bytes = self.bytes() as usize;
+        let mut used = [0; MAX_BYTES];
+        used[..n_bytes].copy_from_slice(&bytes[..n_bytes]);
+        let shift = if self.reversed {
+            // The last byte has the lowest bits.
+            used[..n_bytes].reverse();
+            n_bytes as u32 * 8 - u32::from(self.shift) - u32::from(self.width)
+        } else {
+            u32::from(self.shift)
+        };
+        let (low, above) = used.split_at(16);
+        let low = low.iter().rev().fold(0u128, |low, &byte| low << 8 | u128::from(byte));
+        let high = if shift == 0 { 0 } else { u128::from(above[0]) << (128 - shift) };
+        low >> shift | high
+    }
+
+    /// Bytes that hold a value where the mask says so.
+    fn bytes_of(self, value: u128) -> [u8; MAX_BYTES] {
+        let n_bytes = self.bytes() as usize;
+        let shift = if self.reversed {
+            n_bytes as u32 * 8 - u32::from(self.shift) - u32::from(self.width)
+        } else {
+            u32::from(self.shift)
+        };
+        let mut bytes = [0; MAX_BYTES];
+        bytes[..16].copy_from_slice(&(value << shift).to_le_bytes());
+        bytes[16] = if shift == 0 { 0 } else { (value >> (128 - shift)) as u8 };
+        if self.reversed {
+            bytes[..n_bytes].reverse();
+        }
+        bytes
+    }
+
     fn bytes(self) -> u32 {
         (u32::from(self.shift) + u32::from(self.width)).div_ceil(8)
     }
@@ -29,7 +69,8 @@ impl BitAccess {
     fn mask(self, byte: u32) -> u8 {
         let from = u32::from(self.shift).max(byte * 8) - byte * 8;
         let to = (u32::from(self.shift) + u32::from(self.width)).min(byte * 8 + 8) - byte * 8;
-        ((1u32 << to) - (1u32 << from)) as u8
+        let mask = ((1u32 << to) - (1u32 << from)) as u8;
+        if self.reversed { mask.reverse_bits() } else { mask }
     }
 }
 
@@ -47,7 +88,7 @@ impl Memory {
     /// Reads a bit-field, extended to 128 bits.
     pub fn load_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess) -> Run<u128> {
         let at = self.locate_bits(image, pointer, bits, false)?;
-        let (mut raw, mut above) = (0u128, 0u8);
+        let mut bytes = [0; MAX_BYTES];
         for byte in 0..bits.bytes() {
             let shadow = self.shadow[at + byte as usize];
             let known = if shadow & INIT != 0 {
@@ -60,28 +101,20 @@ impl Memory {
             if bits.mask(byte) & !known != 0 {
                 self.choose_bits(image, at + byte as usize, known, true)?;
             }
-            // A field of 128 bits that does not start with a byte reaches into a 17th.
-            if byte < 16 {
-                raw |= u128::from(self.data[at + byte as usize]) << (8 * byte);
-            } else {
-                above = self.data[at + byte as usize];
-            }
+            bytes[byte as usize] = self.data[at + byte as usize];
         }
         let shape = kiln_lang::value::int::IntShape { bits: bits.width, signed: bits.signed };
-        let high = if bits.shift == 0 { 0 } else { u128::from(above) << (128 - u32::from(bits.shift)) };
-        Ok(kiln_lang::value::int::Int::wrap(raw >> bits.shift | high, shape).as_u128())
+        Ok(kiln_lang::value::int::Int::wrap(bits.value_in(bytes), shape).as_u128())
     }
 
     /// Writes a bit-field; bits beyond its width are dropped.
     pub fn store_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess, value: u128) -> Run<()> {
         let at = self.locate_bits(image, pointer, bits, true)?;
-        let raw = value << bits.shift;
-        let above = if bits.shift == 0 { 0 } else { (value >> (128 - u32::from(bits.shift))) as u8 };
+        let bytes = bits.bytes_of(value);
         for byte in 0..bits.bytes() {
             let offset = at + byte as usize;
             let mask = bits.mask(byte);
-            let new = if byte < 16 { (raw >> (8 * byte)) as u8 } else { above };
-            self.data[offset] = self.data[offset] & !mask | new & mask;
+            self.data[offset] = self.data[offset] & !mask | bytes[byte as usize] & mask;
             let shadow = self.shadow[offset];
             if shadow & INIT != 0 {
                 continue;

@@ -218,6 +218,8 @@ pub struct Memory {
     /// Restrict-qualified pointers whose block runs.
     pub(crate) restricts: crate::restrict::Restricts,
     pub(crate) strict_aliasing: bool,
+    /// There are objects in the other storage order than that of the target.
+    pub(crate) has_reversed: bool,
     /// Pairs of effective types that were found compatible, each at a place that follows from it.
     compatible: Box<[u32; 256]>,
     /// Dialect gnu. An integer without a value is read as an unspecified one: GCC documents that all of their patterns are
@@ -264,6 +266,7 @@ impl Memory {
             log: crate::sequence::Log::default(),
             restricts: crate::restrict::Restricts::default(),
             strict_aliasing: !settings.no_strict_aliasing,
+            has_reversed: false,
             compatible: Box::new([0; 256]),
             is_gnu: settings.dialect == Dialect::Gnu,
             volatiles: 0,

@@ -43,6 +43,8 @@ struct Leaf {
     ty: Ty,
     /// The structure it is directly a member of.
     parent: Option<RecordId>,
+    /// Its bytes are stored the other way round than the target does (`scalar_storage_order`).
+    reversed: bool,
 }
 
 /// All tags of a program.
@@ -54,16 +56,17 @@ pub struct Tags {
 
 impl Default for Tags {
     fn default() -> Self {
-        let leaves = [Ty::VOID, Ty::CHAR, Ty::VOID].map(|ty| Leaf { ty, parent: None }).to_vec();
+        let leaves = [Ty::VOID, Ty::CHAR, Ty::VOID].map(|ty| Leaf { ty, parent: None, reversed: false }).to_vec();
         Tags { leaves, index: FxHashMap::default() }
     }
 }
 
 impl Tags {
-    /// The tag of accesses to scalars of a type, members of `parent` or of nothing.
-    pub fn scalar(&mut self, types: &Types, ty: Ty, parent: Option<RecordId>) -> u16 {
+    /// The tag of accesses to scalars of a type, members of `parent` or of nothing; in the other storage order if `reversed`.
+    pub fn scalar(&mut self, types: &Types, ty: Ty, parent: Option<RecordId>, reversed: bool) -> u16 {
+        let reversed = reversed && has_storage_order(types, ty);
         let Some(ty) = scalar_type(types, ty) else { return ANY };
-        let leaf = Leaf { ty, parent };
+        let leaf = Leaf { ty, parent, reversed };
         if let Some(&tag) = self.index.get(&leaf) {
             return tag;
         }
@@ -98,7 +101,15 @@ impl Tags {
             (Some(a), Some(b)) => a == b || types.same_across_units(Type::Record(a), Type::Record(b)),
             _ => true,
         };
-        same_structure && same_scalar(types, options, a.ty, b.ty)
+        same_structure && a.reversed == b.reversed && same_scalar(types, options, a.ty, b.ty)
+    }
+
+    /// Whether a byte with the effective type `stored` has the storage order that an access as `access` takes for granted.
+    /// GCC: to toggle it, by type punning or aliasing, is undefined.
+    pub fn same_order(&self, stored: u16, access: u16) -> bool {
+        let typed = |tag: u16| !matches!(tag, ANY | CHARACTER | UNTYPED);
+        let is_reversed = |tag: u16| self.leaves[usize::from(tag)].reversed;
+        !typed(stored) || !typed(access) || is_reversed(stored) == is_reversed(access)
     }
 
     /// Whether a tag stands for an integer other than `_Bool`: every pattern of its bits is a value.
@@ -114,6 +125,7 @@ impl Tags {
             TypeKind::Basic(basic) => basic.spelling().to_owned(),
             _ => "pointer".to_owned(),
         };
+        let scalar = if leaf.reversed { format!("{scalar} in the other storage order") } else { scalar };
         match leaf.parent {
             Some(id) => {
                 let record = &types.records[id];
@@ -122,6 +134,16 @@ impl Tags {
             }
             None => scalar,
         }
+    }
+}
+
+/// Whether `scalar_storage_order` concerns members of a type, or their elements: numbers, but neither pointers nor vectors.
+pub fn has_storage_order(types: &Types, ty: Ty) -> bool {
+    match types.canon_kind(ty) {
+        TypeKind::Array(elem, _) => has_storage_order(types, elem),
+        TypeKind::Basic(basic) => !basic.is_character() && basic != Basic::Void,
+        TypeKind::Enum(_) | TypeKind::Complex(_) => true,
+        _ => false,
     }
 }
 

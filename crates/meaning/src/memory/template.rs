@@ -106,7 +106,8 @@ impl Maker<'_> {
                 }
             }
             _ => {
-                let tag = match self.tags.scalar(types, ty, parent) {
+                let tag = match self.tags.scalar(types, ty, parent, parent.is_some_and(|id| types.records[id].reversed))
+                {
                     _ if types.as_basic(ty).is_some_and(Basic::is_character) => CHARACTER,
                     ANY => UNTYPED,
                     tag => tag,

@@ -59,6 +59,7 @@ pub struct Slot {
     directory: PathBuf,
     runner: RunnerProgram,
     process: Option<Process>,
+    cpu: Duration,
 }
 
 impl Slot {
@@ -70,12 +71,17 @@ impl Slot {
             }
             directory.canonicalize()
         });
-        Ok(Slot { directory: made.map_err(RunnerError::Runner)?, runner, process: None })
+        Ok(Slot { directory: made.map_err(RunnerError::Runner)?, runner, process: None, cpu: Duration::ZERO })
     }
 
     /// The directory. Files that programs need are put here; what they write is found here.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// CPU time of all programs that were run here.
+    pub fn cpu(&self) -> Duration {
+        self.cpu
     }
 
     /// How programs in this slot are confined.
@@ -87,7 +93,10 @@ impl Slot {
     pub fn run(&mut self, request: &Request) -> Result<Reply, RunnerError> {
         let message = self.process().and_then(|process| process.ask(request));
         match message {
-            Ok(Message::Ended(reply)) => Ok(reply),
+            Ok(Message::Ended(reply)) => {
+                self.cpu += reply.cpu;
+                Ok(reply)
+            }
             Ok(Message::Failed(why)) => Err(RunnerError::Program { words: request.words.join(" "), why }),
             Ok(Message::Ready(_)) => Err(RunnerError::Runner(io::Error::other("the runner starts twice"))),
             Err(error) => {
