@@ -1,4 +1,4 @@
-//! A program that is ready to run: code for every function, and everything of static storage duration.
+//! A program that is ready to run: its functions, with their code or how to get it, and everything of static storage duration.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};

@@ -1,9 +1,10 @@
 //! Linking: the units of a program become one image.
 //!
-//! Names with external linkage are one thing in all units (C11 6.2.2), tentative definitions become definitions, every
-//! function is lowered, and every initialiser of a static object becomes code that runs before `main`. `collect` finds what a
-//! program defines, `place` enters it, `initial` has the initialisers, `resolve` the symbols of code. `cache` keeps code for the
-//! next version of a program, `open` keeps functions open for more statements.
+//! Names with external linkage are one thing in all units (C11 6.2.2), tentative definitions become definitions, and every
+//! initialiser of a static object becomes code that runs before `main`. `collect` finds what a program defines, `place` enters
+//! it, `initial` has the initialisers, `resolve` places what functions name, and `names` says what a symbol stands for. Functions
+//! are lowered when they are first called; everything that has an address has it before that. `cache` keeps code for the next
+//! version of a program, `open` keeps functions open for more statements.
 
 mod cache;
 mod collect;

@@ -9,6 +9,8 @@
 //! whom is found out when a region is left. Most regions are left without a write to anything that others can see, and then
 //! there is nothing to find out. A list that grows long is tidied: of many accesses to the same bytes, one stays.
 
+#[cfg(test)]
+mod tests;
 mod unite;
 
 use self::unite::Table;

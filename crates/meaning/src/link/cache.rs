@@ -49,7 +49,7 @@ pub struct Cache {
     owns: FxHashMap<usize, KnownOwn>,
     touches: Option<Touches>,
     round: u64,
-    /// Bodies that were lowered in the last round.
+    /// What had to be made anew in the last round.
     lowered: usize,
 }
 
@@ -61,7 +61,7 @@ fn address(body: &Arc<Body>) -> usize {
 }
 
 impl Cache {
-    /// How many functions and initialisers had to be lowered for the last version.
+    /// How many functions and initialisers of the last version were not known.
     pub fn lowered(&self) -> usize {
         self.lowered
     }
