@@ -220,11 +220,7 @@ fn repro(
          trap 'rm -rf \"$work\"' EXIT\n",
         finding.key.replace('\n', " "),
     );
-    let compile = |command: &str, output: &str| {
-        let mut words: Vec<&str> = command.split(' ').collect();
-        let libraries = build::take_libraries(&mut words);
-        format!("{} -o \"$work/{output}\" {names} {}", words.join(" "), libraries.join(" "))
-    };
+    let compile = |command: &str, output: &str| command_line(command, &format!("-o \"$work/{output}\" {names}"));
     match finding.class {
         Class::WrongCode => {
             let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "bad"));
@@ -268,12 +264,19 @@ fn repro(
                 .iter()
                 .find(|observation| Some(observation.configuration) == first)
                 .map_or("", |observation| &observation.compilation.messages);
-            let words = longest_plain(&signature::of_messages(messages));
+            let words = longest_plain(&signature::message(messages));
             let _ = writeln!(script, "{} 2> \"$work/log\" && exit 1", compile(failing, "program"));
             let _ = writeln!(script, "grep -qF '{words}' \"$work/log\"");
         }
     }
     script
+}
+
+/// A configuration applied to files. The linker wants its libraries last.
+pub fn command_line(command: &str, files: &str) -> String {
+    let mut words: Vec<&str> = command.split(' ').collect();
+    let libraries = build::take_libraries(&mut words);
+    [words, vec![files], libraries].concat().join(" ")
 }
 
 /// The longest part of a signature that stands in the messages as it is.
