@@ -25,7 +25,7 @@ enum Source {
     #[default]
     Ready,
     /// It is written, and its instructions are to be fused.
-    Written(Written),
+    Written(Box<Written>),
     /// It is to be lowered.
     Body(Later),
 }
@@ -40,7 +40,7 @@ impl Fusible {
     pub fn lowered(written: Written) -> Fusible {
         match written.pointer_size {
             None => Fusible::plain(written.code),
-            Some(_) => Fusible { source: Source::Written(written), ready: OnceLock::new() },
+            Some(_) => Fusible { source: Source::Written(written.into()), ready: OnceLock::new() },
         }
     }
 
@@ -82,7 +82,7 @@ impl Fusible {
     fn make(&self) -> Code {
         let written = match &self.source {
             Source::Ready => return Code::default(),
-            Source::Written(written) => written.clone(),
+            Source::Written(written) => Written::clone(written),
             Source::Body(later) => later.lower(),
         };
         let mut code = written.code;

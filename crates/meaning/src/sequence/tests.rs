@@ -32,13 +32,17 @@ fn logged(operands: &[Vec<Touch>], before: &[Touch]) -> Met {
         log.depth -= u32::from(in_call);
     };
     log.begin(0, Sequencing::Unsequenced);
-    before.iter().for_each(|touch| note(&mut log, touch));
+    for touch in before {
+        note(&mut log, touch);
+    }
     log.begin(0, Sequencing::Unsequenced);
     for (index, operand) in operands.iter().enumerate() {
         if index > 0 {
             log.next();
         }
-        operand.iter().for_each(|touch| note(&mut log, touch));
+        for touch in operand {
+            note(&mut log, touch);
+        }
         if index % 2 == 1 {
             log.tidy();
         }
@@ -69,7 +73,7 @@ fn operands_meet_where_two_of_their_accesses_do() {
             let n = rng.index(12);
             (0..n).map(|_| (rng.index(n_bytes) as u32, rng.index(n_writes) == 0, rng.index(3) > 0)).collect()
         };
-        let operands: Vec<_> = (0..rng.index(4) + 1).map(|_| operand(&mut rng)).collect();
+        let operands: Vec<_> = (0..=rng.index(4)).map(|_| operand(&mut rng)).collect();
         let before = operand(&mut rng);
         let met = expected(&operands);
         assert_eq!(logged(&operands, &before), met, "{operands:?}");
