@@ -16,6 +16,7 @@
 //! `docs/campaign-directory.md` says what stands in each file.
 
 mod counters;
+pub mod history;
 mod render;
 
 use std::collections::BTreeSet;
@@ -37,7 +38,7 @@ use crate::tally::Tally;
 use self::counters::Totals;
 
 /// The version of the tables, and of `status.json`.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 const TABLES: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -90,6 +91,8 @@ pub struct Contradiction {
 /// A finding that is kept.
 #[derive(Debug, Clone)]
 pub struct Kept {
+    /// Its number in the campaign.
+    pub id: i64,
     /// Its name: `F-0001`.
     pub name: String,
     /// Its folder.
@@ -174,6 +177,7 @@ impl Store {
             let transaction = self.connection.transaction()?;
             transaction.execute_batch(TABLES)?;
             transaction.execute_batch(counters::TABLES)?;
+            transaction.execute_batch(history::TABLE)?;
             transaction.pragma_update(None, "user_version", SCHEMA)?;
             for (key, value) in [("seed", seed.to_string()), ("plan", plan.to_owned()), ("next", "0".to_owned())] {
                 transaction.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
@@ -472,7 +476,7 @@ impl Kept {
         let name = name(id);
         let folder = format!("{name}-{}-{}", finding.class.name(), plain(&finding.compiler));
         let folder = directory.join("findings").join(folder);
-        Kept { name, folder, finding, alike, time }
+        Kept { id, name, folder, finding, alike, time }
     }
 }
 
