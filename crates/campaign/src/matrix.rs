@@ -9,6 +9,7 @@ use kiln_toolchain::calibrate::{Calibration, Family};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::Limits;
 
+use crate::rules::Rules;
 use crate::sanitizer;
 use crate::sets::Sets;
 
@@ -120,6 +121,8 @@ pub struct Matrix {
     pub program_limits: Limits,
     /// Where the configurations of a case come from.
     pub sets: Arc<Sets>,
+    /// The compiler that the others are compared with: what it gets wrong, too, is no news.
+    pub base: Option<usize>,
 }
 
 impl Matrix {
@@ -137,6 +140,7 @@ impl Matrix {
             patience: Patience::default(),
             program_limits: PROGRAM_LIMITS,
             sets: Arc::new(sets),
+            base: None,
         }
     }
 
@@ -168,12 +172,9 @@ impl Matrix {
         &self.tools[self.configurations[configuration].tool]
     }
 
-    /// Whether the compiler of a configuration has all extensions that a case uses.
-    pub fn supports(&self, configuration: usize, case: &Case) -> bool {
-        let uses = |word: &String| {
-            case.units.iter().any(|unit| unit.text.windows(word.len()).any(|bytes| bytes == word.as_bytes()))
-        };
-        !self.tool(configuration).calibration.lacks.iter().any(uses)
+    /// What is no news.
+    pub fn rules(&self) -> &Rules {
+        self.sets.rules()
     }
 
     /// Who made the compiler of a configuration.

@@ -220,6 +220,7 @@ fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> R
     let judgement = judge(matrix, &expectations, &observations);
     done.counts.inconclusive += judgement.inconclusive.len() as u64;
     done.counts.unsupported += judgement.unsupported.len() as u64;
+    done.counts.known += judgement.known.len() as u64;
     if let Some(what) = &judgement.quarantine {
         let text = case.units.iter().flat_map(|unit| unit.text.clone()).collect();
         done.contradictions.push(Contradiction { command: case.origin.command.clone(), what: what.clone(), text });

@@ -109,7 +109,7 @@ pub(crate) fn run_command_line() -> Status {
         Command::Compilers(args) => compilers::run(args, &cli.common),
         Command::Config(args) => config::run(args),
         Command::Doctor(args) => doctor::run(args, &cli.common),
-        Command::Selftest(args) => selftest::run(args, &cli.common),
+        Command::Selftest(args) => selftest::run(args, &cli.common, &messages),
         Command::Generate(args) => generate::run(args),
         Command::Check(args) => check::run(args, &cli.common, &messages),
         Command::Run(args) => run::run(args, &messages),

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use clap::ValueEnum;
 use kiln_campaign::events::Event;
-use kiln_campaign::matrix::Matrix;
+use kiln_campaign::matrix::{Matrix, Tool};
 use kiln_campaign::schedule::{Plan, Weighted};
+use kiln_campaign::sets::Sets;
 use kiln_campaign::sources::{Corpus, Generator, Reading};
 use kiln_campaign::store::Store;
 use kiln_campaign::{schedule, tools};
@@ -49,6 +50,9 @@ pub(crate) struct FuzzArgs {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     compilers: CompilerArgs,
+    /// An older compiler: only what it gets right is reported of the others
+    #[arg(long, value_name = "CMD")]
+    base: Option<String>,
     #[command(flatten)]
     options: OptionArgs,
     /// Also try the programs in this directory and below; may be given several times
@@ -83,6 +87,7 @@ Examples:
   kiln fuzz --time 60s                          all compilers on PATH, for a minute; findings in ./kiln-out
   kiln fuzz --compiler gcc-12 --compiler 'clang-14 -m32' -o nightly
   kiln fuzz --options random --config kiln.toml other options than every level: see `kiln config`
+  kiln fuzz --base gcc-12 --compiler ./build/gcc/xgcc   only what the new compiler gets wrong and the old one right
   kiln fuzz --seed 7 --cases 1000               the same thousand programs every time
   kiln fuzz --source-cmd 'csmith -s {seed}' -I/usr/include/csmith --sources command
   kiln fuzz --corpus tests                      also the programs in a directory
@@ -99,14 +104,15 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
     args.ui.check()?;
     let start = Instant::now();
     let sets = args.options.sets()?;
-    let workshop = Workshop::open(&args.compilers)?;
+    let named = args.compilers.compilers.iter().chain(&args.base).cloned();
+    let workshop = Workshop::open(&CompilerArgs { compilers: named.collect() })?;
     let all = workshop.tools(&args.compilers, &sets)?;
     for tool in &all {
         if let Some(trouble) = &tool.calibration.trouble {
             messages.notice(&format!("{} is not used: {trouble}", tool.name));
         }
     }
-    let matrix = Matrix::with_sets(tools::usable(&all)?, sets);
+    let matrix = matrix(args, &workshop, all, sets)?;
     let sources = sources(args)?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
     let stop = at_work::stop_on_signals()?;
@@ -128,6 +134,22 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
     })?;
     screen.end(&summary::text(&end, &findings::groups(store.findings()?, &store.merges()?), &args.output));
     Ok(status)
+}
+
+/// The compilers that work, and behind them the one that they are compared with.
+fn matrix(args: &FuzzArgs, workshop: &Workshop, all: Vec<Tool>, sets: Sets) -> Result<Matrix, Failure> {
+    let mut tools = tools::usable(&all)?;
+    let mut base = None;
+    if let Some(command) = &args.base {
+        let named = CompilerArgs { compilers: vec![command.clone()] };
+        let mut found = tools::usable(&workshop.tools(&named, &sets)?)?;
+        for tool in &mut found {
+            tool.name = format!("{} (base)", tool.name);
+        }
+        base = Some(tools.len());
+        tools.append(&mut found);
+    }
+    Ok(Matrix { base, ..Matrix::with_sets(tools, sets) })
 }
 
 /// How a campaign ends in which this has happened.

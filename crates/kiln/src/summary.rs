@@ -32,6 +32,7 @@ pub(crate) fn text(status: &Status, groups: &[Group], directory: &Path) -> Strin
         (total.flaky, "suspicions that did not show again"),
         (total.inconclusive, "compilers or programs that waited too long on this machine"),
         (total.unsupported, "compilations of something that the compiler does not support"),
+        (total.known, "compilations that show what is known"),
         (total.skipped, "times a source had no program"),
     ];
     for (n, what) in odd.iter().filter(|(n, _)| *n > 0) {
