@@ -9,6 +9,7 @@ use kiln_lang::target::Target;
 use kiln_lang::{Options, parse_units};
 use kiln_meaning::{Choices, Ended, Limits, Outcome, Settings};
 
+use crate::batch;
 use crate::clock::thread_cpu;
 
 /// A program that does more is not worth the time: others find as much.
@@ -25,10 +26,12 @@ pub enum Word {
     Unknown(String),
 }
 
-/// What is known of one case. What it does on other targets than the one it was made for is found out when it is asked for.
+/// What is known of one case, or of a batch of them. What it does on other targets than the one it was made for is found out when it is asked for.
 #[derive(Debug)]
 pub struct Expectations<'a> {
     case: &'a Case,
+    /// What the case was put together from.
+    parts: &'a [&'a Case],
     known: RefCell<BTreeMap<String, Word>>,
     /// The choices that rest on.
     rests_on: RefCell<BTreeMap<String, Choices>>,
@@ -36,10 +39,21 @@ pub struct Expectations<'a> {
 }
 
 impl<'a> Expectations<'a> {
-    /// What the source says.
+    /// What the source says of a case.
     pub fn new(case: &'a Case) -> Expectations<'a> {
+        Expectations::of_batch(case, &[])
+    }
+
+    /// What a batch has to do follows from its parts.
+    pub fn of_batch(case: &'a Case, parts: &'a [&'a Case]) -> Expectations<'a> {
         let known = case.expected.iter().map(|expected| (expected.target.clone(), Word::Known(expected.ended.clone())));
-        Expectations { case, known: RefCell::new(known.collect()), rests_on: RefCell::default(), cpu: Cell::default() }
+        Expectations {
+            case,
+            parts,
+            known: RefCell::new(known.collect()),
+            rests_on: RefCell::default(),
+            cpu: Cell::default(),
+        }
     }
 
     /// The case.
@@ -66,11 +80,27 @@ impl<'a> Expectations<'a> {
 
     fn timed(&self, target: &str) -> Word {
         let before = thread_cpu();
-        let (word, rests_on) = interpret_noting(self.case, target);
+        let (word, rests_on) =
+            if self.parts.is_empty() { interpret_noting(self.case, target) } else { together(self.parts, target) };
         self.rests_on.borrow_mut().insert(target.to_owned(), rests_on);
         self.cpu.set(self.cpu.get() + thread_cpu().saturating_sub(before));
         word
     }
+}
+
+/// What a batch has to do on a target. If that of one part is not known there, or rests on a choice, that of the batch is not
+/// known: its parts are not set aside one by one.
+fn together(parts: &[&Case], target: &str) -> (Word, Choices) {
+    let mut ends = Vec::new();
+    for part in parts {
+        let expectations = Expectations::new(part);
+        match expectations.on(Some(target)) {
+            Word::Known(ended) if expectations.rests_on(Some(target)).is_empty() => ends.push(ended),
+            Word::Known(_) => return (Word::Unknown("it rests on a choice".to_owned()), Choices::default()),
+            other => return (other, Choices::default()),
+        }
+    }
+    (Word::Known(batch::ended(ends.iter())), Choices::default())
 }
 
 /// Runs a case as a target would.

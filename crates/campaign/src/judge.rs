@@ -103,6 +103,13 @@ pub struct Judgement {
     pub known: Vec<usize>,
 }
 
+impl Judgement {
+    /// Whether there is nothing to be looked at.
+    pub fn is_clean(&self) -> bool {
+        self.suspicions.is_empty() && self.quarantine.is_none() && self.inconclusive.is_empty() && self.known.is_empty()
+    }
+}
+
 /// Judges what compilers did with a case.
 pub fn judge(matrix: &Matrix, expectations: &Expectations<'_>, observations: &[Observation]) -> Judgement {
     let mut judgement = Judgement::default();

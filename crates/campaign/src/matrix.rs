@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_case::Case;
+use kiln_meaning::Choices;
 use kiln_toolchain::build::{COMPILER_LIMITS, PROGRAM_LIMITS};
 use kiln_toolchain::calibrate::{Calibration, Family};
 use kiln_toolchain::compiler::CompilerCommand;
@@ -102,6 +103,11 @@ pub struct Configuration {
 }
 
 impl Configuration {
+    /// Whether its objects are linked like those of the compiler without any options: it has a level and no more.
+    pub fn links_plainly(&self) -> bool {
+        self.kind == Kind::Fixed && self.label == self.level
+    }
+
     /// Whether it is a fixed set without optimisation.
     pub fn is_plain(&self) -> bool {
         self.kind == Kind::Fixed && matches!(self.level.as_str(), "" | "-O0")
@@ -170,6 +176,11 @@ impl Matrix {
     /// The compiler of a configuration.
     pub fn tool(&self, configuration: usize) -> &Tool {
         &self.tools[self.configurations[configuration].tool]
+    }
+
+    /// Which tools take a case as it is meant.
+    pub fn supporters(&self, case: &Case) -> Vec<bool> {
+        self.tools.iter().map(|tool| !self.rules().set_aside(tool, case, Choices::default())).collect()
     }
 
     /// What is no news.

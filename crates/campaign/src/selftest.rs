@@ -238,6 +238,7 @@ fn campaign(
     let plan = Plan {
         sources: ground.sources,
         matrix,
+        together: true,
         jobs: 1,
         deadline: None,
         cases: Some(1),

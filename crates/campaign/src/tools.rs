@@ -17,7 +17,7 @@ use crate::matrix::Tool;
 use crate::sets::Sets;
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 8;
+const SCHEMA: u32 = 9;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -64,6 +64,9 @@ pub(crate) struct FuzzArgs {
     /// Only these sources [default: all there are]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     sources: Vec<SourceName>,
+    /// Compile every program alone; otherwise small ones are compiled together, and alone if there is trouble
+    #[arg(long)]
+    alone: bool,
     #[command(flatten)]
     input: InputArgs,
     /// How progress is shown on a terminal; elsewhere only what happens is told, and with -v a line each minute
@@ -119,6 +122,7 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
     let plan = Plan {
         sources: &sources,
         matrix: &matrix,
+        together: !args.alone,
         jobs: at_work::jobs(args.jobs),
         deadline: args.time.map(|time| start + time),
         cases: args.cases,
@@ -174,9 +178,11 @@ fn tell(event: &Event<'_>, format: Format, screen: &mut Screen) {
     }
 }
 
-/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time; some are
-/// in standard C, for compilers that know nothing else.
+/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time, and are
+/// compiled together; some are in standard C, for compilers that know nothing else.
 const ARITH: &[(u64, &str)] = &[
+    (8, "--product 40"),
+    (8, "--preset standard --product 40"),
     (4, "--product 200"),
     (3, "--preset standard --product 200"),
     (2, "--preset mixed --product 300"),

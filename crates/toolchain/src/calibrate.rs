@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::build::{self, Compiled, PROGRAM_LIMITS};
 use crate::compiler::CompilerCommand;
 use crate::flags::Tried;
+use crate::link::{self, Link};
 use crate::runner::{End, Limits, RunnerError, Slot};
 
 /// Who made a compiler: those of one family share most of their code, and their bugs.
@@ -81,6 +82,8 @@ pub struct Calibration {
     pub probed: BTreeMap<String, bool>,
     /// Whether it makes the same program twice.
     pub deterministic: bool,
+    /// How its objects are linked without its driver, if that works.
+    pub link: Option<Link>,
     /// CPU time for a small program without optimisation, in milliseconds.
     pub milliseconds: u64,
     /// Why it cannot be used at all.
@@ -117,6 +120,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         tried: BTreeMap::new(),
         probed: BTreeMap::new(),
         deterministic: false,
+        link: None,
         milliseconds: 0,
         trouble: None,
     };
@@ -135,6 +139,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
                     found.abilities.push(name.to_owned());
                 }
             }
+            found.link = link(slot, command, &plain)?;
             let again = probe(slot, command, &[])?;
             found.deterministic =
                 again.is_ok() && fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)? == first;
@@ -142,6 +147,15 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
     }
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(found)
+}
+
+/// How objects are linked without the driver.
+fn link(slot: &mut Slot, command: &CompilerCommand, plain: &Probed) -> Result<Option<Link>, RunnerError> {
+    let compiled = build::compile_object(slot, command, &[], "probe.c", link::OBJECT, LIMITS)?;
+    if compiled.outcome != Compiled::Built {
+        return Ok(None);
+    }
+    link::find(slot, command, plain.facts.as_bytes(), LIMITS)
 }
 
 /// The levels that work. A compiler that takes them and makes the same program of all has no levels.

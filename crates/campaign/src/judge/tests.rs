@@ -36,6 +36,7 @@ fn tool(name: &str, family: Family) -> Tool {
             tried: BTreeMap::new(),
             probed: probed.collect(),
             deterministic: true,
+            link: None,
             milliseconds: 10,
             trouble: None,
         },
