@@ -333,6 +333,16 @@ fn against_the_interpreter(matrix: &Matrix, ran: &Ran<'_>, judgement: &mut Judge
             Some(format!("{without_optimisation:?} contradict the interpreter without optimisation"));
         return;
     }
+    let is_joint = |configuration: &&usize| matrix.configurations[**configuration].is_joint();
+    let (joint, wrong): (Vec<usize>, Vec<usize>) = wrong.iter().partition(is_joint);
+    if wrong.is_empty() && !joint.is_empty() {
+        // With units of two compilers nobody is wrong alone.
+        let key = wrong_code_key(matrix, &joint);
+        let why = "units of two compilers were linked: it is one of them, or what they have agreed on";
+        let standing = Standing::Doubtful(why.to_owned());
+        let (class, passing) = (Class::WrongCode, right.first().copied());
+        add(judgement, Suspicion { class, key, failing: joint, passing, standing });
+    }
     for family in families(&mut wrong.iter()) {
         let failing: Vec<usize> =
             wrong.iter().copied().filter(|&configuration| matrix.family(configuration) == family).collect();

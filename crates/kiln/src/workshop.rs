@@ -47,7 +47,7 @@ impl Workshop {
     /// The compilers, calibrated; also those that do not work.
     pub(crate) fn tools(&self, args: &CompilerArgs, sets: &Sets) -> Result<Vec<Tool>, Failure> {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let commands = tools::commands(&args.compilers, &path)?;
+        let commands = tools::commands(&args.compilers, sets.compilers(), &path)?;
         let mut slot = self.slot()?;
         Ok(tools::calibrated(&mut slot, commands, sets, cache().as_deref())?)
     }

@@ -11,7 +11,7 @@ use kiln_toolchain::compiler::CompilerCommand;
 
 use super::*;
 use crate::config::Config;
-use crate::matrix::{Configuration, Tool};
+use crate::matrix::{Configuration, Part, Tool};
 use crate::rules::Rule;
 use crate::sets::Sets;
 
@@ -35,6 +35,7 @@ fn tool(name: &str, family: Family) -> Tool {
             abilities: Vec::new(),
             tried: BTreeMap::new(),
             probed: probed.collect(),
+            nesting: 250,
             deterministic: true,
             link: None,
             milliseconds: 10,
@@ -182,6 +183,7 @@ fn matrix_with(kind: Kind) -> Matrix {
             label,
             target,
             kind,
+            parts: Vec::new(),
         });
     }
     matrix
@@ -228,6 +230,22 @@ fn what_was_drawn_is_named_only_if_nothing_else_shows_it() {
     };
     assert_eq!(key(["right"; 4]), "wrong-code gcc drawn");
     assert_eq!(key(["right", "wrong", "right", "right"]), "wrong-code gcc -O2");
+}
+
+#[test]
+fn with_units_of_two_compilers_nobody_is_wrong_alone() {
+    let (mut matrix, case) = (matrix_with(Kind::Mixed), case(true));
+    matrix.configurations[4].parts = vec![Part { tool: 0, flags: Vec::new() }, Part { tool: 1, flags: Vec::new() }];
+    let judged = |plain: [&str; 4]| {
+        let all: Vec<Observation> = outputs(plain).into_iter().chain([ran(4, "wrong"), ran(5, "right")]).collect();
+        judge(&matrix, &Expectations::new(&case), &all).suspicions
+    };
+    let found = judged(["right"; 4]);
+    let [suspicion] = &found[..] else { panic!("{found:?}") };
+    assert!(matches!(suspicion.standing, Standing::Doubtful(_)) && suspicion.failing == [4]);
+    let found = judged(["right", "wrong", "right", "right"]);
+    let [suspicion] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((&suspicion.standing, &suspicion.failing[..]), (&Standing::Bug, &[1][..]));
 }
 
 #[test]
