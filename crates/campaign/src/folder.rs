@@ -205,12 +205,13 @@ check:
 const CHECK: &str = "\
     if command -v kiln > \"$work/log\"; then kiln run *.c > \"$work/log\" 2>&1; [ $? -ne 125 ] || exit 1; fi\n";
 
-/// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory, and
+/// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory if it is there, else from its own, and
 /// compares with a configuration that is right, so that reducers can use it as it is.
 fn repro(finding: &Finding, expected: Option<&Ended>, observations: &[Observation], shell: &Shell<'_>) -> String {
     let failing = finding.failing.first().map_or("false", String::as_str);
     let mut script = format!(
-        "#!/bin/sh\n# {}: {failing}\n# Exit status 0: the bug is there.\nset -u\nwork=$(mktemp -d) || exit 2\n\
+        "#!/bin/sh\n# {}: {failing}\n# Exit status 0: the bug is there.\nset -u\n\
+         [ -f case.c ] || cd \"$(dirname \"$0\")\" || exit 2\nwork=$(mktemp -d) || exit 2\n\
          trap 'rm -rf \"$work\"' EXIT\n",
         finding.key.replace('\n', " "),
     );

@@ -208,6 +208,11 @@ impl Matrix {
         self.sets.rules()
     }
 
+    /// Whether a configuration makes programs for another machine than its compiler does without options.
+    pub fn is_elsewhere(&self, configuration: usize) -> bool {
+        self.configurations[configuration].target != self.tool(configuration).calibration.target
+    }
+
     /// Who made the compiler of a configuration.
     pub fn family(&self, configuration: usize) -> Family {
         self.tool(configuration).calibration.family

@@ -58,8 +58,9 @@ struct JsonTool<'a> {
 
 /// Shows all compilers.
 pub(crate) fn run(args: &CompilersArgs, common: &Common) -> Result<Status, Failure> {
-    let workshop = Workshop::open(&args.compilers)?;
-    let tools = workshop.tools(&args.compilers, &args.options.sets()?)?;
+    let sets = args.options.sets()?;
+    let workshop = Workshop::open(&args.compilers.with(&sets, None))?;
+    let tools = workshop.tools(&args.compilers, &sets)?;
     let text = match common.format {
         Format::Human => table(&tools),
         Format::Json => tools.iter().map(json).collect(),

@@ -290,3 +290,19 @@ fn a_choice_that_a_compiler_makes_otherwise_is_no_bug() {
     let judgement = judge(&matrix(), &Expectations::new(&case), &outputs(["right", "wide", "wide", "wide"]));
     assert_eq!((judgement.suspicions, judgement.unsupported), (Vec::new(), vec![2, 3]));
 }
+
+#[test]
+fn what_is_valid_on_one_machine_need_not_be_on_another() {
+    let mut matrix = matrix_with(Kind::Drawn);
+    matrix.configurations[4].target = Some("i386".to_owned());
+    let rejected = failed(4, Compiled::Rejected, "case.c:1:1: error: '__int128' is not supported on this target");
+    // The interpreter does not read it for that machine, either.
+    let mut wide = case(true);
+    wide.units[0].text = b"int main(void) { __int128 x = 3; return (int)x - 3; }".to_vec();
+    let judgement = judge(&matrix, &Expectations::new(&wide), &[ran(2, "right"), rejected.clone()]);
+    assert_eq!((judgement.suspicions, judgement.unsupported), (Vec::new(), vec![2, 4]));
+    let mut plain = case(true);
+    plain.units[0].text = b"int main(void) { return 0; }".to_vec();
+    let judgement = judge(&matrix, &Expectations::new(&plain), &[ran(2, "right"), rejected]);
+    assert_eq!(judgement.suspicions[0].class, Class::RejectsValid);
+}
