@@ -1,4 +1,5 @@
-//! `cargo xtask bench lang`, `meaning` and `arith`: how fast front end, interpreter and generator are, as ratios.
+//! `cargo xtask bench lang`, `meaning`, `arith` and `campaign`: how fast front end, interpreter, generator and campaigns are,
+//! as ratios.
 //!
 //! Times mean nothing on another machine, nor on this one while others use it. So every row compares
 //! two things that are measured in turns in the same run, by CPU time, and takes the best or the
@@ -7,7 +8,7 @@
 //! What stands between the figures and the goals is in ARCHITECTURE.md, under Speed.
 //!
 //! The rows about the front end are in [`lang`], those about the interpreter in [`meaning`], those about generated arithmetic
-//! in [`arith`]; [`row`] has
+//! in [`arith`], those about campaigns in [`campaign`]; [`row`] has
 //! the table they go to; [`clock`] has the CPU times of this process and of its children. For the front
 //! end, [`opponent`] runs compilers on files; [`programs`] are the texts, and [`built`] programs made by
 //! code. For the interpreter, [`native`] makes and runs executables, [`subject`] is a program that kiln
@@ -17,6 +18,7 @@ use crate::task_error::TaskError;
 
 mod arith;
 mod built;
+mod campaign;
 pub(crate) mod clock;
 mod kernels;
 mod lang;
@@ -44,6 +46,8 @@ enum What {
     Meaning(meaning::MeaningArgs),
     /// The generator of arithmetic, against what gcc takes for its programs
     Arith(arith::ArithArgs),
+    /// A campaign, against the compilers it runs and a loop of the shell
+    Campaign(campaign::CampaignArgs),
 }
 
 /// Measures and shows; a bar that is missed is an error.
@@ -52,5 +56,6 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), TaskError> {
         What::Lang(args) => lang::run(args),
         What::Meaning(args) => meaning::run(args),
         What::Arith(args) => arith::run(args),
+        What::Campaign(args) => campaign::run(args),
     }
 }

@@ -40,6 +40,7 @@ mod tidy;
 
 mod confined;
 mod repository;
+mod soak;
 mod task_error;
 
 use task_error::TaskError;
@@ -91,6 +92,8 @@ enum Task {
     CheckCases,
     /// Measure what the paper behind `kiln generate arith` measures
     Orange3(orange3::Orange3Args),
+    /// Run long campaigns, and kill others, with a compiler that needs no time: nothing may be left behind or lost
+    Soak(soak::SoakArgs),
     /// Check the rules of the house: file sizes, module docs, crate dependencies, words
     Tidy,
 }
@@ -111,6 +114,7 @@ fn main() -> ExitCode {
         Task::ArithCheck(args) => arith_check::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Orange3(args) => orange3::run(&args),
+        Task::Soak(args) => soak::run(&args),
         Task::Tidy => tidy::run(),
     };
     match result {

@@ -6,11 +6,14 @@
 use std::collections::BTreeMap;
 
 use kiln_toolchain::calibrate::Family;
+use regex::bytes::Regex;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 
+use crate::judge::Class;
 use crate::options::{self, Group, Pattern, Preset};
+use crate::rules::{Rule, Rules};
 
 /// The default configuration, with comments.
 pub const DEFAULT: &str = include_str!("default.toml");
@@ -28,6 +31,8 @@ pub struct Config {
     pub flags: Vec<Group>,
     /// Checks of compilers by themselves.
     pub checks: Vec<Group>,
+    /// What is no news.
+    pub rules: Rules,
 }
 
 /// Why a configuration cannot be used.
@@ -53,6 +58,8 @@ struct File {
     levels: Option<Vec<Spanned<String>>>,
     flags: Option<Vec<RawGroup>>,
     check: Option<Vec<RawGroup>>,
+    quirk: Option<Vec<RawRule>>,
+    known: Option<Vec<RawRule>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -80,6 +87,19 @@ struct RawGroup {
     flags: Vec<Spanned<String>>,
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRule {
+    reason: Spanned<String>,
+    family: Option<Family>,
+    compiler: Option<String>,
+    probe: Option<String>,
+    choice: Option<Spanned<String>>,
+    source: Option<Spanned<String>>,
+    class: Option<Class>,
+    message: Option<Spanned<String>>,
+}
+
 fn one() -> u32 {
     1
 }
@@ -92,6 +112,7 @@ impl Default for Config {
             levels: Vec::new(),
             flags: Vec::new(),
             checks: Vec::new(),
+            rules: Rules::default(),
         };
         nothing.overlaid("default.toml", DEFAULT).expect("a test reads the default configuration")
     }
@@ -112,20 +133,26 @@ impl Config {
         let reader = Reader { file, text };
         let raw: File = reader.toml()?;
         if let Some(always) = raw.always {
-            self.always = reader.each(always, |flags| options::allowed(flags).map(|()| flags.to_owned()))?;
+            self.always = reader.each(&always, |flags| options::allowed(flags).map(|()| flags.to_owned()))?;
         }
         for (name, preset) in raw.options.into_iter().flatten() {
             let preset = reader.preset(preset)?;
             self.options.insert(name, preset);
         }
         if let Some(levels) = raw.levels {
-            self.levels = reader.each(levels, |level| options::level(level).map(str::to_owned))?;
+            self.levels = reader.each(&levels, |level| options::level(level).map(str::to_owned))?;
         }
         if let Some(groups) = raw.flags {
             self.flags = groups.into_iter().map(|group| reader.group(group)).collect::<Result<_, _>>()?;
         }
         if let Some(groups) = raw.check {
             self.checks = groups.into_iter().map(|group| reader.group(group)).collect::<Result<_, _>>()?;
+        }
+        if let Some(rules) = raw.quirk {
+            self.rules.quirks = rules.into_iter().map(|rule| reader.rule(rule)).collect::<Result<_, _>>()?;
+        }
+        if let Some(rules) = raw.known {
+            self.rules.known = rules.into_iter().map(|rule| reader.rule(rule)).collect::<Result<_, _>>()?;
         }
         Ok(self)
     }
@@ -146,23 +173,50 @@ impl Reader<'_> {
     }
 
     fn preset(&self, raw: RawPreset) -> Result<Preset, ConfigError> {
-        let sets = self.each(raw.sets, |flags| options::allowed(flags).map(|()| flags.to_owned()))?;
+        let sets = self.each(&raw.sets, |flags| options::allowed(flags).map(|()| flags.to_owned()))?;
         let RawPreset { about, drawn, sanitized, checked, mixed, .. } = raw;
         Ok(Preset { about, sets, drawn, sanitized, checked, mixed })
     }
 
     fn group(&self, raw: RawGroup) -> Result<Group, ConfigError> {
-        let flags = self.each(raw.flags, Pattern::parse)?;
+        let flags = self.each(&raw.flags, Pattern::parse)?;
         Ok(Group { family: raw.family, about: raw.about, draw: raw.draw, flags })
+    }
+
+    fn rule(&self, raw: RawRule) -> Result<Rule, ConfigError> {
+        let regex = |text: Option<Spanned<String>>| {
+            text.map(|text| self.one(&text, |text| Regex::new(text).map_err(|error| in_one_line(&error)))).transpose()
+        };
+        let place = raw.reason.span().start;
+        let rule = Rule {
+            reason: raw.reason.into_inner(),
+            family: raw.family,
+            compiler: raw.compiler,
+            probe: raw.probe,
+            choice: raw.choice.map(|text| self.one(&text, choice)).transpose()?,
+            source: regex(raw.source)?,
+            class: raw.class,
+            message: regex(raw.message)?,
+        };
+        if rule.covers_everything() {
+            let what = "this row covers everything: say which compiler, class, message or source it is about";
+            return Err(self.error(place, what.to_owned()));
+        }
+        Ok(rule)
+    }
+
+    /// Reads a text; what is wrong with it is said with its place.
+    fn one<T>(&self, text: &Spanned<String>, read: impl Fn(&str) -> Result<T, String>) -> Result<T, ConfigError> {
+        read(text.get_ref()).map_err(|what| self.error(text.span().start, what))
     }
 
     /// Reads each text of a list; what is wrong with one is said with its place.
     fn each<T>(
         &self,
-        texts: Vec<Spanned<String>>,
+        texts: &[Spanned<String>],
         read: impl Fn(&str) -> Result<T, String>,
     ) -> Result<Vec<T>, ConfigError> {
-        texts.into_iter().map(|text| read(text.get_ref()).map_err(|what| self.error(text.span().start, what))).collect()
+        texts.iter().map(|text| self.one(text, &read)).collect()
     }
 
     fn error(&self, place: usize, what: String) -> ConfigError {
@@ -171,6 +225,18 @@ impl Reader<'_> {
         let line = before.matches('\n').count() + 1;
         ConfigError { file: self.file.to_owned(), line, column: before[start..].chars().count() + 1, what }
     }
+}
+
+/// The name of a choice that the interpreter makes.
+fn choice(text: &str) -> Result<String, String> {
+    let names: Vec<&str> = kiln_meaning::Choices::all().names().collect();
+    if names.contains(&text) { Ok(text.to_owned()) } else { Err(format!("`{text}` is none of {}", names.join(", "))) }
+}
+
+/// What is wrong with a regular expression: the last line says it, those before show it.
+fn in_one_line(error: &regex::Error) -> String {
+    let text = error.to_string();
+    format!("no regular expression: {}", text.lines().last().unwrap_or_default().trim_start_matches("error: "))
 }
 
 #[cfg(test)]

@@ -84,6 +84,15 @@ impl Begun {
     }
 }
 
+/// A line of JSON.
+#[derive(Debug, Serialize)]
+struct Line {
+    version: u32,
+    time: u64,
+    event: &'static str,
+    data: Value,
+}
+
 /// What is said of a finding where it is found; the rest stands in its folder.
 #[derive(Debug, Serialize)]
 struct FoundData<'a> {
@@ -134,7 +143,8 @@ impl Event<'_> {
             Event::Contradiction(case, it) => json!({ "case": case, "command": it.command, "what": it.what }),
             Event::Progress(status) | Event::Ended(status) => json!(status),
         };
-        format!("{}\n", json!({ "version": VERSION, "time": time, "event": self.name(), "data": data }))
+        let line = Line { version: VERSION, time, event: self.name(), data };
+        serde_json::to_string(&line).unwrap_or_default() + "\n"
     }
 }
 

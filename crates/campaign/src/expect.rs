@@ -7,8 +7,9 @@ use std::time::Duration;
 use kiln_case::Case;
 use kiln_lang::target::Target;
 use kiln_lang::{Options, parse_units};
-use kiln_meaning::{Ended, Limits, Outcome, Settings};
+use kiln_meaning::{Choices, Ended, Limits, Outcome, Settings};
 
+use crate::batch;
 use crate::clock::thread_cpu;
 
 /// A program that does more is not worth the time: others find as much.
@@ -25,19 +26,34 @@ pub enum Word {
     Unknown(String),
 }
 
-/// What is known of one case. What it does on other targets than the one it was made for is found out when it is asked for.
+/// What is known of one case, or of a batch of them. What it does on other targets than the one it was made for is found out when it is asked for.
 #[derive(Debug)]
 pub struct Expectations<'a> {
     case: &'a Case,
+    /// What the case was put together from.
+    parts: &'a [&'a Case],
     known: RefCell<BTreeMap<String, Word>>,
+    /// The choices that rest on.
+    rests_on: RefCell<BTreeMap<String, Choices>>,
     cpu: Cell<Duration>,
 }
 
 impl<'a> Expectations<'a> {
-    /// What the source says.
+    /// What the source says of a case.
     pub fn new(case: &'a Case) -> Expectations<'a> {
+        Expectations::of_batch(case, &[])
+    }
+
+    /// What a batch has to do follows from its parts.
+    pub fn of_batch(case: &'a Case, parts: &'a [&'a Case]) -> Expectations<'a> {
         let known = case.expected.iter().map(|expected| (expected.target.clone(), Word::Known(expected.ended.clone())));
-        Expectations { case, known: RefCell::new(known.collect()), cpu: Cell::default() }
+        Expectations {
+            case,
+            parts,
+            known: RefCell::new(known.collect()),
+            rests_on: RefCell::default(),
+            cpu: Cell::default(),
+        }
     }
 
     /// The case.
@@ -51,6 +67,12 @@ impl<'a> Expectations<'a> {
         self.known.borrow_mut().entry(name.to_owned()).or_insert_with(|| self.timed(name)).clone()
     }
 
+    /// The choices of the interpreter that this rests on.
+    pub fn rests_on(&self, target: Option<&str>) -> Choices {
+        let _found_out = self.on(target);
+        target.and_then(|target| self.rests_on.borrow().get(target).copied()).unwrap_or_default()
+    }
+
     /// CPU time that was spent on finding out.
     pub fn cpu(&self) -> Duration {
         self.cpu.get()
@@ -58,26 +80,51 @@ impl<'a> Expectations<'a> {
 
     fn timed(&self, target: &str) -> Word {
         let before = thread_cpu();
-        let word = interpret(self.case, target);
+        let (word, rests_on) =
+            if self.parts.is_empty() { interpret_noting(self.case, target) } else { together(self.parts, target) };
+        self.rests_on.borrow_mut().insert(target.to_owned(), rests_on);
         self.cpu.set(self.cpu.get() + thread_cpu().saturating_sub(before));
         word
     }
 }
 
+/// What a batch has to do on a target. If that of one part is not known there, or rests on a choice, that of the batch is not
+/// known: its parts are not set aside one by one.
+fn together(parts: &[&Case], target: &str) -> (Word, Choices) {
+    let mut ends = Vec::new();
+    for part in parts {
+        let expectations = Expectations::new(part);
+        match expectations.on(Some(target)) {
+            Word::Known(ended) if expectations.rests_on(Some(target)).is_empty() => ends.push(ended),
+            Word::Known(_) => return (Word::Unknown("it rests on a choice".to_owned()), Choices::default()),
+            other => return (other, Choices::default()),
+        }
+    }
+    (Word::Known(batch::ended(ends.iter())), Choices::default())
+}
+
 /// Runs a case as a target would.
 pub fn interpret(case: &Case, target: &str) -> Word {
-    let Some(target) = Target::by_name(target) else { return Word::Unknown(format!("no target `{target}`")) };
+    interpret_noting(case, target).0
+}
+
+/// Runs a case as a target would, and notes the choices that its outcome rests on.
+fn interpret_noting(case: &Case, target: &str) -> (Word, Choices) {
+    let unknown = |why: String| (Word::Unknown(why), Choices::default());
+    let Some(target) = Target::by_name(target) else { return unknown(format!("no target `{target}`")) };
     let options = Options { target, ..Options::default() };
     let parsed = parse_units(case.units.iter().map(|unit| (unit.name.as_str(), unit.text.as_slice())), &options);
     if !parsed.accepted() {
-        return Word::Unknown("kiln does not read it".to_owned());
+        return unknown("kiln does not read it".to_owned());
     }
     let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
-    match kiln_meaning::run(&parsed.program, &Settings { limits, ..Settings::default() }).outcome {
+    let verdict = kiln_meaning::run(&parsed.program, &Settings { limits, ..Settings::default() });
+    let word = match verdict.outcome {
         Outcome::Ended(ended) => Word::Known(ended),
         Outcome::Undefined(report) => Word::Nothing(format!("undefined: {}: {}", report.kind.name(), report.message)),
         Outcome::Unspecified { what, .. } => Word::Nothing(format!("unspecified: {what}")),
         Outcome::Limit(limit) => Word::Unknown(format!("limit: {}", limit.name())),
         Outcome::Unsupported { what, .. } => Word::Unknown(format!("unsupported: {what}")),
-    }
+    };
+    (word, verdict.depends_on)
 }

@@ -201,7 +201,8 @@ check:
 ";
 
 /// Where there is a kiln, what a reducer makes must stay defined.
-const CHECK: &str = "if command -v kiln > \"$work/log\"; then kiln check -q *.c > \"$work/log\" 2>&1 || exit 1; fi\n";
+const CHECK: &str = "\
+    if command -v kiln > \"$work/log\"; then kiln run *.c > \"$work/log\" 2>&1; [ $? -ne 125 ] || exit 1; fi\n";
 
 /// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory, and
 /// compares with a configuration that is right, so that reducers can use it as it is.
@@ -220,11 +221,7 @@ fn repro(
          trap 'rm -rf \"$work\"' EXIT\n",
         finding.key.replace('\n', " "),
     );
-    let compile = |command: &str, output: &str| {
-        let mut words: Vec<&str> = command.split(' ').collect();
-        let libraries = build::take_libraries(&mut words);
-        format!("{} -o \"$work/{output}\" {names} {}", words.join(" "), libraries.join(" "))
-    };
+    let compile = |command: &str, output: &str| command_line(command, &format!("-o \"$work/{output}\" {names}"));
     match finding.class {
         Class::WrongCode => {
             let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "bad"));
@@ -268,12 +265,19 @@ fn repro(
                 .iter()
                 .find(|observation| Some(observation.configuration) == first)
                 .map_or("", |observation| &observation.compilation.messages);
-            let words = longest_plain(&signature::of_messages(messages));
+            let words = longest_plain(&signature::message(messages));
             let _ = writeln!(script, "{} 2> \"$work/log\" && exit 1", compile(failing, "program"));
             let _ = writeln!(script, "grep -qF '{words}' \"$work/log\"");
         }
     }
     script
+}
+
+/// A configuration applied to files. The linker wants its libraries last.
+pub fn command_line(command: &str, files: &str) -> String {
+    let mut words: Vec<&str> = command.split(' ').collect();
+    let libraries = build::take_libraries(&mut words);
+    [words, vec![files], libraries].concat().join(" ")
 }
 
 /// The longest part of a signature that stands in the messages as it is.

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::expect::{Expectations, Word};
 use crate::matrix::{Kind, Matrix};
 use crate::observe::Observation;
+use crate::rules::Excuse;
 use crate::sanitizer::{self, Said};
 
 /// What is wrong with a compiler.
@@ -98,46 +99,107 @@ pub struct Judgement {
     pub inconclusive: Vec<usize>,
     /// Configurations of compilers that do not support what the case uses.
     pub unsupported: Vec<usize>,
+    /// Configurations that show what a user knows.
+    pub known: Vec<usize>,
 }
 
-/// What a compiler says when it does not support something, without being wrong: family, words, reason. Extensions that can
-/// be tried out are no rows here: see `calibrate::EXTENSIONS`.
-const UNSUPPORTED: &[(Family, &str, &str)] = &[
-    (Family::Tcc, "not implemented", "it says so"),
-    (Family::Tcc, "undeclared", "builtins that it does not know"),
-    (Family::Tcc, "undefined symbol", "builtins that it does not know"),
-    (Family::Pcc, "undeclared", "builtins that it does not know"),
-    (Family::Ccomp, "unsupported", "it says so"),
-];
+impl Judgement {
+    /// Whether there is nothing to be looked at.
+    pub fn is_clean(&self) -> bool {
+        self.suspicions.is_empty() && self.quarantine.is_none() && self.inconclusive.is_empty() && self.known.is_empty()
+    }
+}
 
 /// Judges what compilers did with a case.
 pub fn judge(matrix: &Matrix, expectations: &Expectations<'_>, observations: &[Observation]) -> Judgement {
-    // What a compiler makes of an extension that it does not have means nothing, unless it crashes.
-    let is_serious = |outcome| matches!(outcome, Compiled::Crashed | Compiled::Hung | Compiled::OutOfMemory);
-    let (counting, others): (Vec<&Observation>, Vec<&Observation>) = observations.iter().partition(|observation| {
-        is_serious(observation.compilation.outcome) || matrix.supports(observation.configuration, expectations.case())
-    });
-    let unsupported = others.iter().map(|observation| observation.configuration).collect();
-    let mut judgement = Judgement { unsupported, ..Judgement::default() };
-    compilations(matrix, &counting, &mut judgement);
+    let mut judgement = Judgement::default();
+    let mut counting = Vec::new();
+    for observation in observations {
+        if is_set_aside(matrix, expectations, observation) {
+            judgement.unsupported.push(observation.configuration);
+        } else {
+            counting.push(observation);
+        }
+    }
+    compilations(matrix, expectations, &counting, &mut judgement);
     executions(matrix, expectations, &counting, &mut judgement);
+    if let Some(base) = matrix.base {
+        only_new(matrix, base, observations, &mut judgement);
+    }
     judgement
 }
 
+/// Drops what an older compiler gets wrong, too, or was not seen to get right: with the same options, or with any if it was not
+/// tried with the same.
+fn only_new(matrix: &Matrix, base: usize, observations: &[Observation], judgement: &mut Judgement) {
+    let of_base = |configuration: usize| matrix.configurations[configuration].tool == base;
+    let suspected = judgement.suspicions.iter().flat_map(|suspicion| suspicion.failing.iter());
+    let excused = [&judgement.inconclusive, &judgement.unsupported, &judgement.known].into_iter().flatten();
+    let troubled: BTreeSet<usize> = suspected.chain(excused).copied().filter(|&it| of_base(it)).collect();
+    let tried: Vec<usize> = observations.iter().map(|it| it.configuration).filter(|&it| of_base(it)).collect();
+    let right_base = |configuration: usize| {
+        let flags = &matrix.configurations[configuration].flags;
+        let same = tried.iter().copied().find(|&it| matrix.configurations[it].flags == *flags);
+        match same {
+            Some(same) => Some(same).filter(|it| !troubled.contains(it)),
+            None => tried.first().copied().filter(|_| troubled.is_empty()),
+        }
+    };
+    for suspicion in &mut judgement.suspicions {
+        let (new, old) = suspicion.failing.iter().partition(|&&it| !of_base(it) && right_base(it).is_some());
+        suspicion.failing = new;
+        let old: Vec<usize> = old;
+        judgement.known.extend(old.into_iter().filter(|&it| !of_base(it)));
+        suspicion.passing = suspicion.failing.first().and_then(|&it| right_base(it)).or(suspicion.passing);
+        if suspicion.class == Class::WrongCode {
+            suspicion.key = wrong_code_key(matrix, &suspicion.failing);
+        }
+    }
+    judgement.suspicions.retain(|suspicion| !suspicion.failing.is_empty());
+}
+
+/// What a compiler makes of something that it does not have, or reads differently, means nothing, unless it crashes.
+fn is_set_aside(matrix: &Matrix, expectations: &Expectations<'_>, observation: &Observation) -> bool {
+    let is_serious = |outcome| matches!(outcome, Compiled::Crashed | Compiled::Hung | Compiled::OutOfMemory);
+    let tool = matrix.tool(observation.configuration);
+    let target = matrix.configurations[observation.configuration].target.as_deref();
+    !is_serious(observation.compilation.outcome)
+        && matrix.rules().set_aside(tool, expectations.case(), expectations.rests_on(target))
+}
+
+/// Whether trouble is no news; then it is counted.
+fn is_excused(
+    matrix: &Matrix,
+    expectations: &Expectations<'_>,
+    (configuration, class): (usize, Class),
+    messages: &str,
+    judgement: &mut Judgement,
+) -> bool {
+    let excuse = matrix.rules().excuse(matrix.tool(configuration), expectations.case(), class, messages);
+    match excuse {
+        Some(Excuse::Quirk) => judgement.unsupported.push(configuration),
+        Some(Excuse::Known) => judgement.known.push(configuration),
+        None => {}
+    }
+    excuse.is_some()
+}
+
 /// What compilers themselves did wrong.
-fn compilations(matrix: &Matrix, observations: &[&Observation], judgement: &mut Judgement) {
+fn compilations(
+    matrix: &Matrix,
+    expectations: &Expectations<'_>,
+    observations: &[&Observation],
+    judgement: &mut Judgement,
+) {
     let built = |observation: &&&Observation| observation.compilation.outcome == Compiled::Built;
     let passing = observations.iter().find(built).map(|observation| observation.configuration);
     for observation in observations {
         let messages = &observation.compilation.messages;
+        let configuration = observation.configuration;
         let class = match observation.compilation.outcome {
             Compiled::Built => continue,
             Compiled::Stalled => {
-                judgement.inconclusive.push(observation.configuration);
-                continue;
-            }
-            Compiled::Rejected if is_unsupported(matrix.family(observation.configuration), messages) => {
-                judgement.unsupported.push(observation.configuration);
+                judgement.inconclusive.push(configuration);
                 continue;
             }
             Compiled::Crashed => Class::CompilerCrash,
@@ -145,14 +207,17 @@ fn compilations(matrix: &Matrix, observations: &[&Observation], judgement: &mut 
             Compiled::Rejected => Class::RejectsValid,
             Compiled::AssemblerFailed | Compiled::LinkerFailed | Compiled::NoProgram => Class::ToolchainFailure,
         };
-        let family = matrix.family(observation.configuration);
+        if is_excused(matrix, expectations, (configuration, class), messages, judgement) {
+            continue;
+        }
+        let family = matrix.family(configuration);
         let key = format!("{} {family:?}: {}", class.name(), signature::of_messages(messages));
         let blames_program = matches!(class, Class::RejectsValid | Class::ToolchainFailure);
         let standing = match passing {
             None if blames_program => Standing::Disputed("no compiler takes it".to_owned()),
             _ => Standing::Bug,
         };
-        add(judgement, Suspicion { class, key, failing: vec![observation.configuration], passing, standing });
+        add(judgement, Suspicion { class, key, failing: vec![configuration], passing, standing });
     }
 }
 
@@ -162,10 +227,6 @@ fn add(judgement: &mut Judgement, new: Suspicion) {
         Some(old) => old.failing.extend(new.failing),
         None => judgement.suspicions.push(new),
     }
-}
-
-fn is_unsupported(family: Family, messages: &str) -> bool {
-    UNSUPPORTED.iter().any(|&(whose, words, _reason)| whose == family && messages.contains(words))
 }
 
 /// Whether a program did what it has to do.
@@ -207,10 +268,14 @@ fn executions(
             judgement.inconclusive.push(configuration);
             continue;
         }
+        let mut is_news =
+            |class, message: &str| !is_excused(matrix, expectations, (configuration, class), message, judgement);
         match (expectations.on(matrix.configurations[configuration].target.as_deref()), said) {
-            (Word::Known(_), Said::Alarm(line)) => ran.alarms.push((configuration, line)),
+            (Word::Known(_), Said::Alarm(line)) => {
+                ran.alarms.extend(is_news(Class::SanitizerFalseAlarm, line).then_some((configuration, line)));
+            }
             (Word::Known(expected), _) if agrees(&expected, execution) => ran.right.push(configuration),
-            (Word::Known(_), _) => ran.wrong.push(configuration),
+            (Word::Known(_), _) => ran.wrong.extend(is_news(Class::WrongCode, "").then_some(configuration)),
             (Word::Unknown(_), Said::Nothing) => ran.unknown.push((configuration, execution)),
             _ => {}
         }

@@ -2,14 +2,15 @@
 //!
 //! In reading order: [`sources`], programs that kiln has not made; [`tools`], compilers that were found; [`matrix`], compilers and
 //! the options they are tried with; [`config`], [`options`] and [`sets`], where the options come from; [`observe`], what each of
-//! them does with a case; [`expect`], what the case has to do; [`judge`], who is wrong; [`sanitizer`], what sanitizers say;
+//! them does with a case; [`expect`], what the case has to do; [`judge`], who is wrong; [`rules`], what is no news; [`sanitizer`], what sanitizers say;
 //! [`confirm`], whether it is so again, and whether there is doubt; [`store`] and [`folder`], where findings are kept; [`tally`],
 //! how often each configuration did what; [`status`], how far a campaign has come; [`events`] and [`metrics`], how that is told;
-//! [`schedule`], which puts all of it to work; [`selftest`], which shows that it does.
+//! [`batch`], how small cases are compiled together; [`trial`], all that is done with cases; [`schedule`], which puts all of it to work; [`selftest`], which shows that it does.
 //!
 //! **A finding is on disk before anyone is told.** **What could be kiln's own fault is never called a compiler's bug**: it is
 //! put into quarantine, disputed or doubtful, and counted as that.
 
+pub mod batch;
 pub mod clock;
 pub mod config;
 pub mod confirm;
@@ -21,6 +22,7 @@ pub mod matrix;
 pub mod metrics;
 pub mod observe;
 pub mod options;
+pub mod rules;
 pub mod sanitizer;
 pub mod schedule;
 pub mod selftest;
@@ -30,6 +32,7 @@ pub mod status;
 pub mod store;
 pub mod tally;
 pub mod tools;
+pub mod trial;
 
 mod error;
 mod keep;

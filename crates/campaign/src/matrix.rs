@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_case::Case;
+use kiln_meaning::Choices;
 use kiln_toolchain::build::{COMPILER_LIMITS, PROGRAM_LIMITS};
 use kiln_toolchain::calibrate::{Calibration, Family};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::Limits;
 
+use crate::rules::Rules;
 use crate::sanitizer;
 use crate::sets::Sets;
 
@@ -101,6 +103,11 @@ pub struct Configuration {
 }
 
 impl Configuration {
+    /// Whether its objects are linked like those of the compiler without any options: it has a level and no more.
+    pub fn links_plainly(&self) -> bool {
+        self.kind == Kind::Fixed && self.label == self.level
+    }
+
     /// Whether it is a fixed set without optimisation.
     pub fn is_plain(&self) -> bool {
         self.kind == Kind::Fixed && matches!(self.level.as_str(), "" | "-O0")
@@ -120,6 +127,8 @@ pub struct Matrix {
     pub program_limits: Limits,
     /// Where the configurations of a case come from.
     pub sets: Arc<Sets>,
+    /// The compiler that the others are compared with: what it gets wrong, too, is no news.
+    pub base: Option<usize>,
 }
 
 impl Matrix {
@@ -137,6 +146,7 @@ impl Matrix {
             patience: Patience::default(),
             program_limits: PROGRAM_LIMITS,
             sets: Arc::new(sets),
+            base: None,
         }
     }
 
@@ -168,12 +178,14 @@ impl Matrix {
         &self.tools[self.configurations[configuration].tool]
     }
 
-    /// Whether the compiler of a configuration has all extensions that a case uses.
-    pub fn supports(&self, configuration: usize, case: &Case) -> bool {
-        let uses = |word: &String| {
-            case.units.iter().any(|unit| unit.text.windows(word.len()).any(|bytes| bytes == word.as_bytes()))
-        };
-        !self.tool(configuration).calibration.lacks.iter().any(uses)
+    /// Which tools take a case as it is meant.
+    pub fn supporters(&self, case: &Case) -> Vec<bool> {
+        self.tools.iter().map(|tool| !self.rules().set_aside(tool, case, Choices::default())).collect()
+    }
+
+    /// What is no news.
+    pub fn rules(&self) -> &Rules {
+        self.sets.rules()
     }
 
     /// Who made the compiler of a configuration.

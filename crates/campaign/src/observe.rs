@@ -33,6 +33,9 @@ pub enum Depth {
 /// The name of the compiled program in its slot.
 const PROGRAM: &str = "program";
 
+/// The name of its object file.
+const OBJECT: &str = "case.o";
+
 /// Tries all configurations, and leaves the slot empty. Nothing if `is_over` before all have been tried.
 pub fn observe(
     slot: &mut Slot,
@@ -42,22 +45,86 @@ pub fn observe(
     is_over: &dyn Fn() -> bool,
 ) -> Result<Option<Vec<Observation>>, RunnerError> {
     place(slot, case)?;
-    let mut seen: Vec<([u8; 32], Execution)> = Vec::new();
+    let mut ran = Vec::new();
     let mut observations = Vec::new();
     for configuration in 0..matrix.configurations.len() {
         if is_over() {
             slot.clear().map_err(RunnerError::Runner)?;
             return Ok(None);
         }
-        let compilation = compile(slot, matrix, case, configuration, &[])?;
-        let execution = match (compilation.outcome, depth) {
-            (Compiled::Built, Depth::Run) => Some(execute_once(slot, matrix.program_limits(configuration), &mut seen)?),
-            _ => None,
-        };
-        observations.push(Observation { configuration, compilation, execution });
+        observations.push(observe_one(slot, matrix, case, configuration, depth, &mut ran)?);
     }
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(Some(observations))
+}
+
+/// What programs did, by what they were made of.
+type Ran = Vec<([u8; 32], Execution)>;
+
+/// Tries a configuration. What was run before is not run again.
+fn observe_one(
+    slot: &mut Slot,
+    matrix: &Matrix,
+    case: &Case,
+    configuration: usize,
+    depth: Depth,
+    ran: &mut Ran,
+) -> Result<Observation, RunnerError> {
+    if let Some(observation) = without_driver(slot, matrix, case, configuration, depth, ran)? {
+        return Ok(observation);
+    }
+    let compilation = compile(slot, matrix, case, configuration, &[])?;
+    let mut execution = None;
+    if compilation.outcome == Compiled::Built && depth == Depth::Run {
+        let made_of = digest(slot, PROGRAM)?;
+        execution = before(ran, made_of);
+        if execution.is_none() {
+            ran.push((made_of, execute(slot, matrix.program_limits(configuration))?));
+            execution = before(ran, made_of);
+        }
+    }
+    Ok(Observation { configuration, compilation, execution })
+}
+
+/// The cheaper way: the compiler makes an object file, and if it is a new one, a linker is called without the driver. Nothing
+/// if that is not possible, or if the linker is not content: then the driver shall say what is wrong.
+fn without_driver(
+    slot: &mut Slot,
+    matrix: &Matrix,
+    case: &Case,
+    configuration: usize,
+    depth: Depth,
+    ran: &mut Ran,
+) -> Result<Option<Observation>, RunnerError> {
+    let link = matrix.tool(configuration).calibration.link.as_ref();
+    let link = link.filter(|_| matrix.configurations[configuration].links_plainly() && depth == Depth::Run);
+    let ([unit], Some(link)) = (case.units.as_slice(), link) else { return Ok(None) };
+    let limits = matrix.compiler_limits(configuration);
+    let (command, flags) = (&matrix.tool(configuration).command, &matrix.configurations[configuration].flags);
+    let mut compilation = build::compile_object(slot, command, flags, &unit.name, OBJECT, limits)?;
+    if compilation.outcome != Compiled::Built {
+        return Ok(Some(Observation { configuration, compilation, execution: None }));
+    }
+    let made_of = digest(slot, OBJECT)?;
+    if before(ran, made_of).is_none() {
+        let linked = link.run(slot, OBJECT, PROGRAM, limits)?;
+        if linked.outcome != Compiled::Built {
+            return Ok(None);
+        }
+        compilation.cpu += linked.cpu;
+        ran.push((made_of, execute(slot, matrix.program_limits(configuration))?));
+    }
+    Ok(Some(Observation { configuration, compilation, execution: before(ran, made_of) }))
+}
+
+/// What a program did that was made of the same.
+fn before(ran: &Ran, made_of: [u8; 32]) -> Option<Execution> {
+    ran.iter().find(|(other, _)| *other == made_of).map(|(_, execution)| execution.clone())
+}
+
+fn digest(slot: &Slot, name: &str) -> Result<[u8; 32], RunnerError> {
+    let bytes = fs::read(slot.directory().join(name)).map_err(RunnerError::Runner)?;
+    Ok(Sha256::digest(&bytes).into())
 }
 
 /// Puts a case into a slot.
@@ -93,20 +160,4 @@ pub fn compile(
 pub fn execute(slot: &mut Slot, limits: Limits) -> Result<Execution, RunnerError> {
     let (name, value) = sanitizer::ENVIRONMENT;
     build::execute(slot, vec![format!("./{PROGRAM}")], &[(name.to_owned(), value.to_owned())], limits)
-}
-
-/// Runs the program in the slot, unless the same program was run before.
-fn execute_once(
-    slot: &mut Slot,
-    limits: Limits,
-    seen: &mut Vec<([u8; 32], Execution)>,
-) -> Result<Execution, RunnerError> {
-    let bytes = fs::read(slot.directory().join(PROGRAM)).map_err(RunnerError::Runner)?;
-    let digest: [u8; 32] = Sha256::digest(&bytes).into();
-    if let Some((_, execution)) = seen.iter().find(|(other, _)| *other == digest) {
-        return Ok(execution.clone());
-    }
-    let execution = execute(slot, limits)?;
-    seen.push((digest, execution.clone()));
-    Ok(execution)
 }

@@ -4,27 +4,21 @@
 //! resumes in any order.
 
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use kiln_case::{Case, Choices, Source, SourceError};
+use kiln_case::{Choices, Source};
 use kiln_toolchain::runner::{RunnerError, RunnerProgram, Scratch, Slot};
 
-use crate::clock::thread_cpu;
-use crate::confirm::confirm;
 use crate::error::{CampaignError, Doing};
 use crate::events::Event;
-use crate::expect::{Expectations, Word};
-use crate::folder;
-use crate::judge::judge;
 use crate::keep::{self, Handed};
 use crate::matrix::Matrix;
-use crate::observe::{Depth, observe};
-use crate::status::{Counts, Status};
-use crate::store::{Contradiction, Done, Store};
-use crate::tally;
+use crate::status::Status;
+use crate::store::Store;
+use crate::trial::{self, Trial};
 
 /// A source and how often it is chosen, compared with the others.
 pub type Weighted = (u64, Box<dyn Source>);
@@ -35,6 +29,8 @@ pub struct Plan<'a> {
     pub sources: &'a [Weighted],
     /// Compilers and options.
     pub matrix: &'a Matrix,
+    /// Whether small cases are compiled together.
+    pub together: bool,
     /// How many cases are worked on at once.
     pub jobs: usize,
     /// When no new case is begun any more.
@@ -56,7 +52,8 @@ const GRACE: Duration = Duration::from_secs(5);
 pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) -> Result<Status, CampaignError> {
     let (next, done) = store.done();
     let queue = Queue {
-        next: AtomicU64::new(next),
+        next: AtomicU64::new(next / BLOCK),
+        first: next,
         last: plan.cases.map(|n| next + n + done.len() as u64),
         done,
         failed: AtomicBool::new(false),
@@ -80,9 +77,15 @@ pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) 
     })
 }
 
+/// Cases that follow each other are made together, so that small ones can be compiled together.
+const BLOCK: u64 = 16;
+
 /// Which case is next.
 struct Queue {
+    /// The next block.
     next: AtomicU64,
+    /// The first case that is not done.
+    first: u64,
     last: Option<u64>,
     done: BTreeSet<u64>,
     failed: AtomicBool,
@@ -90,29 +93,28 @@ struct Queue {
 }
 
 impl Queue {
-    fn take(&self, plan: &Plan<'_>) -> Option<u64> {
+    /// Whether no case is to be begun any more.
+    fn is_stopping(&self, plan: &Plan<'_>) -> bool {
+        let is_late = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        is_late || plan.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    /// The next block of cases. Which cases are in a block depends on their numbers alone.
+    fn take(&self, plan: &Plan<'_>) -> Option<Vec<u64>> {
         loop {
-            let is_late = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if is_late || plan.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+            if self.is_stopping(plan) {
                 return None;
             }
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if self.last.is_some_and(|last| number >= last) {
-                return None;
-            }
-            if !self.done.contains(&number) {
-                return Some(number);
+            let block = self.next.fetch_add(1, Ordering::Relaxed);
+            let last = self.last.unwrap_or(u64::MAX);
+            let first = block.checked_mul(BLOCK).filter(|&first| first < last)?;
+            let is_open = |number: &u64| *number < last && *number >= self.first && !self.done.contains(number);
+            let numbers: Vec<u64> = (first..first.saturating_add(BLOCK)).filter(is_open).collect();
+            if !numbers.is_empty() {
+                return Some(numbers);
             }
         }
     }
-}
-
-/// Whether a case was brought to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Finished {
-    Yes,
-    /// The time is up. The case will be done when the campaign goes on.
-    No,
 }
 
 fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Sender<Handed>) {
@@ -123,29 +125,26 @@ fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Se
             return;
         }
     };
-    while let Some(number) = queue.take(plan) {
-        let before = thread_cpu();
-        let (source, choices) = choose(plan, queue.seed, number);
-        let mut done = Done {
-            number,
-            source: source.name(),
-            counts: Counts::default(),
-            tallies: Vec::new(),
-            findings: Vec::new(),
-            contradictions: Vec::new(),
+    let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline + GRACE);
+    while let Some(numbers) = queue.take(plan) {
+        let made = numbers.into_iter().map(|number| {
+            let (source, choices) = choose(plan, queue.seed, number);
+            trial::make(source, &choices, number)
+        });
+        let is_stopping = || queue.is_stopping(plan);
+        let mut trial = Trial {
+            matrix: plan.matrix,
+            slot: &mut slot,
+            together: plan.together,
+            is_stopping: &is_stopping,
+            is_over: &is_over,
         };
-        let begun = Instant::now();
-        // A runner that died is replaced when it is asked again.
-        let result = one_case(plan, &mut slot, source, &choices, &mut done)
-            .or_else(|_first| one_case(plan, &mut slot, source, &choices, &mut done));
-        done.counts.own_cpu = thread_cpu().saturating_sub(before);
-        done.counts.slot_time = begun.elapsed();
-        let handed = match result {
-            Ok(Finished::Yes) => Ok(done),
-            Ok(Finished::No) => return,
-            Err(error) => Err(error),
-        };
-        if to.send(handed).is_err() {
+        let result = trial.block(made.collect(), &mut |done| {
+            // Nobody listens any more after an error.
+            if to.send(Ok(done)).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if let Err(error) = result {
+            let _nobody_listens = to.send(Err(error));
             return;
         }
     }
@@ -163,89 +162,4 @@ fn choose<'a>(plan: &Plan<'a>, seed: u64, number: u64) -> (&'a dyn Source, Choic
     });
     let (_, source) = chosen.unwrap_or(&plan.sources[0]);
     (source.as_ref(), Choices::new(choices.bits()))
-}
-
-/// Everything that is done with a case.
-fn one_case(
-    plan: &Plan<'_>,
-    slot: &mut Slot,
-    source: &dyn Source,
-    choices: &Choices,
-    done: &mut Done,
-) -> Result<Finished, RunnerError> {
-    done.counts = Counts { cases: 1, ..Counts::default() };
-    (done.tallies, done.findings, done.contradictions) = (Vec::new(), Vec::new(), Vec::new());
-    let before = thread_cpu();
-    let made = catch_unwind(AssertUnwindSafe(|| source.make(choices)));
-    done.counts.generate_cpu = thread_cpu().saturating_sub(before);
-    let case = match made {
-        Ok(Ok(Some(case))) => case,
-        Ok(Ok(None)) => {
-            done.counts.skipped = 1;
-            return Ok(Finished::Yes);
-        }
-        Ok(Err(SourceError::Contradiction { command, what, text })) => {
-            done.contradictions.push(Contradiction { command, what, text: text.into_bytes() });
-            return Ok(Finished::Yes);
-        }
-        Ok(Err(SourceError::Broken(what))) => {
-            done.contradictions.push(Contradiction { command: source.name().to_owned(), what, text: Vec::new() });
-            return Ok(Finished::Yes);
-        }
-        Err(_panic) => {
-            let command = format!("{} with seed {}", source.name(), choices.seed());
-            done.contradictions.push(Contradiction { command, what: "kiln panicked".to_owned(), text: Vec::new() });
-            return Ok(Finished::Yes);
-        }
-    };
-    try_case(plan, slot, &case, done)
-}
-
-fn try_case(plan: &Plan<'_>, slot: &mut Slot, case: &Case, done: &mut Done) -> Result<Finished, RunnerError> {
-    let matrix = &plan.matrix.for_case(case);
-    let expectations = Expectations::new(case);
-    let is_worth_running = |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
-    let runs = matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
-    let depth = if runs { Depth::Run } else { Depth::Compile };
-    let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline + GRACE);
-    let Some(observations) = observe(slot, matrix, case, depth, &is_over)? else { return Ok(Finished::No) };
-    for observation in &observations {
-        done.counts.compilations += 1;
-        done.counts.compiler_cpu += observation.compilation.cpu;
-        if let Some(execution) = &observation.execution {
-            done.counts.executions += 1;
-            done.counts.program_cpu += execution.cpu;
-        }
-    }
-    let judgement = judge(matrix, &expectations, &observations);
-    done.counts.inconclusive += judgement.inconclusive.len() as u64;
-    done.counts.unsupported += judgement.unsupported.len() as u64;
-    if let Some(what) = &judgement.quarantine {
-        let text = case.units.iter().flat_map(|unit| unit.text.clone()).collect();
-        done.contradictions.push(Contradiction { command: case.origin.command.clone(), what: what.clone(), text });
-    }
-    let before = slot.cpu();
-    let mut all = Vec::new();
-    for suspicion in &judgement.suspicions {
-        all.push(confirm(slot, matrix, case, &expectations, &observations, suspicion.clone())?);
-    }
-    done.counts.confirm_cpu = slot.cpu().saturating_sub(before);
-    done.counts.interpret_cpu = expectations.cpu();
-    done.tallies = tally::of_case(matrix, &expectations, &observations, &judgement, &all);
-    for confirmed in all {
-        if confirmed.is_refusal {
-            done.counts.unsupported += 1;
-            continue;
-        }
-        if !confirmed.is_reliable() {
-            done.counts.flaky += 1;
-            continue;
-        }
-        let first = confirmed.suspicion.failing.first();
-        let target = first.and_then(|&configuration| matrix.configurations[configuration].target.as_deref());
-        let word = expectations.on(target);
-        let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
-        done.findings.push(folder::finding(done.number, case, expected, matrix, &observations, &confirmed));
-    }
-    Ok(Finished::Yes)
 }

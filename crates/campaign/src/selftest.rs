@@ -6,18 +6,23 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use kiln_case::Choices;
 use kiln_toolchain::build::PROGRAM_LIMITS;
+use kiln_toolchain::calibrate::SANITIZERS;
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::{Limits, RunnerProgram, Scratch};
 
+use crate::config::Config;
 use crate::error::{CampaignError, Doing};
 use crate::judge::{Class, Standing};
 use crate::matrix::{Matrix, Patience, Tool};
+use crate::options::Preset;
 use crate::schedule::{self, Plan, Weighted};
+use crate::sets::Sets;
 use crate::store::Store;
 
 /// One way for a compiler to be wrong.
@@ -29,6 +34,8 @@ pub struct Fault {
     pub what: &'static str,
     /// What it is to be called; nothing if it is no bug.
     pub class: Option<Class>,
+    /// Shows only where this option is, at all levels; empty if it shows at a level that is drawn.
+    option: &'static str,
     /// Shell commands, in place of the compilation or after it.
     script: &'static str,
 }
@@ -39,83 +46,122 @@ pub const FAULTS: &[Fault] = &[
         name: "wrong-output",
         what: "its program prints something else",
         class: Some(Class::WrongCode),
+        option: "",
         script: "printf '#!/bin/sh\\necho 42\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
         name: "wrong-status",
         what: "its program prints the right thing and ends with another status",
         class: Some(Class::WrongCode),
+        option: "",
         script: "real && mv \"$out\" right && printf '#!/bin/sh\\n./right; exit 9\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
         name: "program-dies",
         what: "its program dies by a signal",
         class: Some(Class::WrongCode),
+        option: "",
         script: "printf '#!/bin/sh\\nkill -SEGV $$\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
         name: "program-hangs",
         what: "its program does not end",
         class: Some(Class::WrongCode),
+        option: "",
         script: "printf '#!/bin/sh\\nwhile :; do :; done\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
         name: "program-floods",
         what: "its program writes without end",
         class: Some(Class::WrongCode),
+        option: "",
         script: "printf '#!/bin/sh\\nexec yes\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
         name: "internal-error",
         what: "it says that it has an error",
         class: Some(Class::CompilerCrash),
+        option: "",
         script: "echo 'case.c:3:1: internal compiler error: in expand_planted, at planted.cc:17' >&2; exit 4",
     },
-    Fault { name: "crash", what: "it dies by a signal", class: Some(Class::CompilerCrash), script: "kill -SEGV $$" },
-    Fault { name: "hang", what: "it does not end", class: Some(Class::CompilerHang), script: "while :; do :; done" },
+    Fault {
+        name: "crash",
+        what: "it dies by a signal",
+        class: Some(Class::CompilerCrash),
+        option: "",
+        script: "kill -SEGV $$",
+    },
+    Fault {
+        name: "hang",
+        what: "it does not end",
+        class: Some(Class::CompilerHang),
+        option: "",
+        script: "while :; do :; done",
+    },
     Fault {
         name: "rejects",
         what: "it refuses a valid program",
         class: Some(Class::RejectsValid),
+        option: "",
         script: "echo \"case.c:3:1: error: expected ';' before 'x1'\" >&2; exit 1",
     },
     Fault {
         name: "assembler",
         what: "it writes assembly that the assembler refuses",
         class: Some(Class::ToolchainFailure),
+        option: "",
         script: "echo 'case.s: Assembler messages:' >&2; echo 'case.s:9: Error: operand size mismatch' >&2; exit 1",
     },
     Fault {
         name: "no-program",
         what: "it says that all is well and writes no program",
         class: Some(Class::ToolchainFailure),
+        option: "",
         script: "rm -f \"$out\"; exit 0",
+    },
+    Fault {
+        name: "false-alarm",
+        what: "its sanitizer finds an error where there is none",
+        class: Some(Class::SanitizerFalseAlarm),
+        option: "-fsanitize",
+        script: "printf '#!/bin/sh\\necho case.c:3:1: runtime error: planted >&2; exit 1\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
         name: "flaky-compiler",
         what: "it crashes now and then",
         class: None,
+        option: "",
         script: "n=$(od -An -N1 -tu1 /dev/urandom); if [ $((n % 4)) -eq 0 ]; then kill -SEGV $$; fi; real",
     },
     Fault {
         name: "flaky-program",
         what: "its program prints something else each time",
         class: None,
+        option: "",
         script: "printf '#!/bin/sh\\nod -An -N8 -tx8 /dev/urandom\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
         name: "leaves-processes",
         what: "it leaves processes behind, and is right",
         class: None,
+        option: "",
         script: "setsid sleep 1000 & sleep 1000 & real",
     },
     Fault {
         name: "fills-the-disk",
         what: "it writes as much as it can, and is right",
         class: None,
+        option: "",
         script: "head -c 100G /dev/zero > large 2> said; real",
     },
 ];
+
+impl Fault {
+    /// Whether it can be planted in a compiler.
+    pub fn is_possible(&self, tool: &Tool) -> bool {
+        self.class != Some(Class::SanitizerFalseAlarm) || tool.can(SANITIZERS)
+    }
+}
 
 /// What a campaign made of a fault.
 #[derive(Debug)]
@@ -156,7 +202,8 @@ pub struct Ground<'a> {
 
 /// Plants a fault at a level drawn by seed, and runs a campaign of a few cases.
 pub fn plant(fault: &Fault, seed: u64, ground: &Ground<'_>) -> std::result::Result<Result, CampaignError> {
-    let level = *Choices::new(seed).split(fault.name, 0).pick(&["", "-O0", "-O2", "-O3", "-Os"]);
+    let levels = if fault.option.is_empty() { &["", "-O0", "-O2", "-O3", "-Os"][..] } else { &[""] };
+    let level = *Choices::new(seed).split(fault.name, 0).pick(levels);
     let script = ground.scratch.path().join(format!("{}-{seed}.sh", fault.name));
     fs::write(&script, wrapper(fault, level, &ground.tool.command)).doing("write", &script)?;
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).doing("set the mode of", &script)?;
@@ -168,8 +215,16 @@ pub fn plant(fault: &Fault, seed: u64, ground: &Ground<'_>) -> std::result::Resu
     // What hangs has been watched long enough after a second.
     let patience = Patience { factor: 10, least: Duration::from_secs(1) };
     let program_limits = Limits { cpu: patience.least, ..PROGRAM_LIMITS };
-    let matrix = Matrix { patience, program_limits, ..Matrix::new(tools) };
+    let matrix = Matrix { patience, program_limits, ..Matrix::with_sets(tools, sets(fault)) };
     campaign(&matrix, &ground.scratch.path().join(format!("{}-{seed}", fault.name)), seed, level, ground)
+}
+
+/// The levels, and sanitizers where they are to be wrong.
+fn sets(fault: &Fault) -> Sets {
+    let config = Config::default();
+    let plain = config.preset("plain").cloned().unwrap_or_default();
+    let sanitized = u64::from(fault.class == Some(Class::SanitizerFalseAlarm));
+    Sets::new(Arc::new(config), &Preset { sanitized, ..plain })
 }
 
 fn campaign(
@@ -183,6 +238,7 @@ fn campaign(
     let plan = Plan {
         sources: ground.sources,
         matrix,
+        together: true,
         jobs: 1,
         deadline: None,
         cases: Some(1),
@@ -205,7 +261,11 @@ fn campaign(
 
 /// The script: everything but cases at the level goes to the real compiler.
 fn wrapper(fault: &Fault, level: &str, compiler: &CompilerCommand) -> String {
-    let condition = if level.is_empty() { ":".to_owned() } else { format!("[ \"$level\" = {level} ]") };
+    let condition = match (fault.option, level) {
+        ("", "") => ":".to_owned(),
+        ("", level) => format!("[ \"$level\" = {level} ]"),
+        (option, _) => format!("case $line in *{option}*) :;; *) false;; esac"),
+    };
     format!(
         "#!/bin/sh\nreal() {{ {compiler} $line; }}\nline=\"$*\"; out=; level=; is_case=; before=\n\
          for word in \"$@\"; do\n  case $word in case.c) is_case=yes;; -O*) level=$word;; esac\n\

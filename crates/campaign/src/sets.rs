@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::config::Config;
 use crate::matrix::{Configuration, Kind, Tool};
 use crate::options::{Pattern, Preset, is_level, split};
+use crate::rules::Rules;
 
 /// A preset of a configuration.
 #[derive(Debug, Clone)]
@@ -36,6 +37,11 @@ impl Sets {
     pub fn identity(&self) -> String {
         let digest = Sha256::digest(format!("{self:?}"));
         format!("{:08x}", digest.iter().take(4).fold(0u32, |number, &byte| number << 8 | u32::from(byte)))
+    }
+
+    /// What is no news.
+    pub fn rules(&self) -> &Rules {
+        &self.config.rules
     }
 
     /// What has to be tried with the compilers of a family before they are used.

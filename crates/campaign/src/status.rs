@@ -26,6 +26,9 @@ pub struct Counts {
     pub flaky: u64,
     /// Compilers that do not support what a case uses.
     pub unsupported: u64,
+    /// What a user knows, or what an older compiler gets wrong, too.
+    #[serde(default)]
+    pub known: u64,
     /// Time that slots were at work.
     #[serde(with = "seconds")]
     pub slot_time: Duration,
@@ -59,6 +62,7 @@ impl Counts {
         self.inconclusive += other.inconclusive;
         self.flaky += other.flaky;
         self.unsupported += other.unsupported;
+        self.known += other.known;
         self.slot_time += other.slot_time;
         self.own_cpu += other.own_cpu;
         self.generate_cpu += other.generate_cpu;

@@ -33,6 +33,8 @@ pub enum Verdict {
     Inconclusive,
     /// The compiler does not support what the case uses.
     Unsupported,
+    /// A user knows it, or an older compiler does it, too.
+    Known,
     /// kiln contradicts itself in this case.
     Contradiction,
 }
@@ -52,6 +54,7 @@ const WORDS: &[(Verdict, &str)] = &[
     (Verdict::Flaky, "flaky"),
     (Verdict::Inconclusive, "inconclusive"),
     (Verdict::Unsupported, "unsupported"),
+    (Verdict::Known, "known"),
     (Verdict::Contradiction, "contradiction"),
 ];
 
@@ -153,6 +156,8 @@ fn suspected(judgement: &Judgement, confirmed: &[Confirmed], configuration: usiz
         Some(verdict)
     } else if judgement.unsupported.contains(&configuration) {
         Some(Verdict::Unsupported)
+    } else if judgement.known.contains(&configuration) {
+        Some(Verdict::Known)
     } else if judgement.inconclusive.contains(&configuration) {
         Some(Verdict::Inconclusive)
     } else {

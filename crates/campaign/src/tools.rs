@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kiln_toolchain::ToolchainError;
-use kiln_toolchain::calibrate::{Calibration, calibrate, identity};
+use kiln_toolchain::calibrate::{Calibration, calibrate, identity, is_right};
 use kiln_toolchain::compiler::{self, CompilerCommand};
 use kiln_toolchain::flags::{Wanted, try_flags};
 use kiln_toolchain::runner::Slot;
@@ -17,7 +17,7 @@ use crate::matrix::Tool;
 use crate::sets::Sets;
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 6;
+const SCHEMA: u32 = 9;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ pub fn calibrated(
     Ok(tools)
 }
 
-/// Tries the flags of `sets` that nobody has wanted before. Whether there were any.
+/// Tries the flags and programs of `sets` that nobody has wanted before. Whether there were any.
 fn find_out(
     slot: &mut Slot,
     command: &CompilerCommand,
@@ -87,10 +87,17 @@ fn find_out(
     if calibration.trouble.is_some() {
         return Ok(false);
     }
+    let mut is_new = false;
+    for probe in sets.rules().probes(calibration.family) {
+        if !calibration.probed.contains_key(probe) {
+            calibration.probed.insert(probe.clone(), is_right(slot, command, probe)?);
+            is_new = true;
+        }
+    }
     let mut wanted = sets.wanted(calibration.family);
     wanted.retain(|it: &Wanted| !calibration.tried.contains_key(&it.name));
     if wanted.is_empty() {
-        return Ok(false);
+        return Ok(is_new);
     }
     let tried = try_flags(slot, command, calibration, &wanted)?;
     calibration.tried.extend(wanted.into_iter().map(|it| it.name).zip(tried));

@@ -2,11 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use crate::exit_code::Failure;
+use crate::screen::terminal;
 
 /// How many things are done at once: as many as were asked for, or as there are processors.
 pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> usize {
@@ -16,11 +18,16 @@ pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> usize {
 /// A flag that is set by the first Ctrl-C. The second ends kiln at once, and its runners with it.
 pub(crate) fn stop_on_signals() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first signal finds the flag unset, and sets it.
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .map_err(Failure::Thread)?;
-    }
+    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(Failure::Thread)?;
+    let flag = Arc::clone(&stop);
+    let watch = move || {
+        for signal in signals.forever() {
+            if flag.swap(true, Ordering::Relaxed) {
+                terminal::leave();
+                signal_hook::low_level::exit(128 + signal);
+            }
+        }
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(watch).map_err(Failure::Thread)?;
     Ok(stop)
 }

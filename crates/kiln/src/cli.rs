@@ -7,8 +7,8 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
 use crate::{
-    check, compilers, config, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, run,
-    selftest, test, workshop,
+    check, compilers, config, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, report,
+    run, selftest, test, workshop,
 };
 
 /// Finds bugs in C compilers.
@@ -39,6 +39,7 @@ Exit status:
 enum Command {
     Fuzz(fuzz::FuzzArgs),
     Findings(findings::FindingsArgs),
+    Report(report::ReportArgs),
     Test(test::TestArgs),
     Compilers(compilers::CompilersArgs),
     Config(config::ConfigArgs),
@@ -101,11 +102,12 @@ pub(crate) fn run_command_line() -> Status {
     let result = match &cli.command {
         Command::Fuzz(args) => fuzz::run(args, &cli.common, &messages),
         Command::Findings(args) => findings::run(args, &cli.common),
+        Command::Report(args) => report::run(args, &cli.common),
         Command::Test(args) => test::run(args, &cli.common),
         Command::Compilers(args) => compilers::run(args, &cli.common),
         Command::Config(args) => config::run(args),
         Command::Doctor(args) => doctor::run(args, &cli.common),
-        Command::Selftest(args) => selftest::run(args, &cli.common),
+        Command::Selftest(args) => selftest::run(args, &cli.common, &messages),
         Command::Generate(args) => generate::run(args),
         Command::Check(args) => check::run(args, &cli.common, &messages),
         Command::Run(args) => run::run(args, &messages),

@@ -109,6 +109,8 @@ pub(crate) enum Failure {
     Test(kiln_reduce::TestError),
     #[error(transparent)]
     Wrapped(#[from] kiln_fault::wrapped::WrappedError),
+    #[error("there is no finding {id} in {}; `kiln findings -o {}` lists them", directory.display(), directory.display())]
+    NoFinding { id: String, directory: PathBuf },
     #[error("no program can be made: {0}")]
     Source(String),
     #[error(transparent)]
@@ -159,6 +161,7 @@ impl Failure {
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
+            Failure::NoFinding { .. } => (Status::BadInput, "no-finding"),
             Failure::Config(_) => (Status::BadInput, "config"),
             Failure::Source(_) => (Status::BadInput, "source"),
             Failure::Campaign(error) => match error {

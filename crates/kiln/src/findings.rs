@@ -1,15 +1,19 @@
 //! `kiln findings`: what a campaign has found.
+//!
+//! Findings that look the same are one row, with their number: the first of them is the one to look at. Nothing is hidden by
+//! that, because each keeps its folder and `--all` lists it.
 
 use std::path::PathBuf;
 
-use kiln_campaign::judge::Standing;
+use clap::ValueEnum;
+use kiln_campaign::judge::{Class, Standing};
 use kiln_campaign::store::{Kept, Store};
 use serde::Serialize;
 
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::JSON_VERSION;
-use crate::output;
+use crate::{output, rates};
 
 /// List what a campaign has found, also while it is running
 #[derive(Debug, clap::Args)]
@@ -18,61 +22,179 @@ pub(crate) struct FindingsArgs {
     /// The campaign's directory
     #[arg(short, long, value_name = "DIR", default_value = "kiln-out")]
     output: PathBuf,
-    /// One of each look only
+    /// Each finding on its own, also those that look the same
     #[arg(long)]
-    unique: bool,
+    all: bool,
+    /// Only this class; may be given several times
+    #[arg(long, value_enum, value_name = "CLASS", value_delimiter = ',')]
+    class: Vec<ClassName>,
+    /// Only what shows with this compiler, named as in the list or by a part of it
+    #[arg(long, value_name = "NAME")]
+    compiler: Option<String>,
+    /// Instead: how often each compiler crashed and went wrong, by version and level
+    #[arg(long, conflicts_with_all = ["all", "class"])]
+    rates: bool,
+}
+
+/// A class on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ClassName(Class);
+
+impl ValueEnum for ClassName {
+    fn value_variants<'a>() -> &'a [ClassName] {
+        const ALL: [ClassName; Class::ALL.len()] = {
+            let mut all = [ClassName(Class::ALL[0]); Class::ALL.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = ClassName(Class::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()))
+    }
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  kiln findings                      all of ./kiln-out
-  kiln findings --unique -o nightly  one of each look
+  kiln findings                          what ./kiln-out has found, a row for each look
+  kiln findings --class wrong-code --compiler gcc -o nightly
+  kiln findings --rates                  crashes and wrong code by compiler version and level
   kiln findings --format json | jq -r .folder
+  kiln report F-0001                     everything about one
 
-JSON objects hold version (1), name, folder, alike (how many of the same look came before), and everything that
-stands in finding.json of the folder.";
+JSON objects hold version (1), name, folder, times (how many look the same), alike (how many of them came before), time
+(seconds since 1970), and finding: everything that stands in finding.json of the folder. With --rates: version (1),
+configuration (as in status.json), programs, judged, crash_rate, wrong_code_rate.";
+
+/// Lists the findings.
+pub(crate) fn run(args: &FindingsArgs, common: &Common) -> Result<Status, Failure> {
+    let store = Store::read(&args.output)?;
+    let text = if args.rates { rates(args, &store, common.format)? } else { list(args, &store, common.format)? };
+    output::write(text.as_bytes(), None)?;
+    Ok(Status::Done)
+}
+
+fn rates(args: &FindingsArgs, store: &Store, format: Format) -> Result<String, Failure> {
+    let mut configurations = store.status()?.configurations;
+    configurations.retain(|it| args.compiler.as_ref().is_none_or(|name| it.compiler.contains(name)));
+    Ok(match format {
+        Format::Human => rates::table(&configurations),
+        Format::Json => rates::json(&configurations),
+    })
+}
+
+/// Findings that look the same.
+pub(crate) struct Group {
+    /// The first of them.
+    pub(crate) first: Kept,
+    /// All of them.
+    pub(crate) times: u64,
+}
+
+/// Findings in the order in which one reads them: bugs before what is doubtful, by class, the oldest first. Those that look
+/// the same are one group.
+pub(crate) fn groups(findings: Vec<Kept>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for kept in findings {
+        let is_same = |group: &&mut Group| {
+            let first = &group.first.finding;
+            first.key == kept.finding.key && is_bug(&group.first) == is_bug(&kept)
+        };
+        match groups.iter_mut().find(is_same) {
+            Some(group) => group.times += 1,
+            None => groups.push(Group { first: kept, times: 1 }),
+        }
+    }
+    groups.sort_by_key(|group| (!is_bug(&group.first), group.first.finding.class));
+    groups
+}
+
+fn is_bug(kept: &Kept) -> bool {
+    kept.finding.standing == Standing::Bug
+}
+
+fn list(args: &FindingsArgs, store: &Store, format: Format) -> Result<String, Failure> {
+    let mut findings = store.findings()?;
+    findings.retain(|kept| {
+        let finding = &kept.finding;
+        let has_class = args.class.is_empty() || args.class.contains(&ClassName(finding.class));
+        let shows = |name: &String| finding.shows.iter().any(|configured| configured.to_string().contains(name));
+        has_class && args.compiler.as_ref().is_none_or(shows)
+    });
+    let groups =
+        if args.all { findings.into_iter().map(|first| Group { first, times: 1 }).collect() } else { groups(findings) };
+    Ok(match format {
+        Format::Human => table(&groups),
+        Format::Json => groups.iter().map(json).collect(),
+    })
+}
 
 #[derive(Serialize)]
 struct JsonFinding<'a> {
     version: u32,
     name: &'a str,
     folder: String,
+    times: u64,
     alike: u64,
+    time: u64,
     finding: &'a kiln_campaign::folder::Finding,
 }
 
-/// Lists the findings.
-pub(crate) fn run(args: &FindingsArgs, common: &Common) -> Result<Status, Failure> {
-    let store = Store::read(&args.output)?;
-    let mut text = String::new();
-    for kept in store.findings()?.iter().filter(|kept| !args.unique || kept.alike == 0) {
-        match common.format {
-            Format::Human => text += &line(kept),
-            Format::Json => {
-                let object = JsonFinding {
-                    version: JSON_VERSION,
-                    name: &kept.name,
-                    folder: kept.folder.display().to_string(),
-                    alike: kept.alike,
-                    finding: &kept.finding,
-                };
-                text += &serde_json::to_string(&object).unwrap_or_default();
-                text.push('\n');
-            }
-        }
+fn json(group: &Group) -> String {
+    let kept = &group.first;
+    let object = JsonFinding {
+        version: JSON_VERSION,
+        name: &kept.name,
+        folder: kept.folder.display().to_string(),
+        times: group.times,
+        alike: kept.alike,
+        time: kept.time,
+        finding: &kept.finding,
+    };
+    serde_json::to_string(&object).unwrap_or_default() + "\n"
+}
+
+fn table(groups: &[Group]) -> String {
+    if groups.is_empty() {
+        return String::new();
     }
-    output::write(text.as_bytes(), None)?;
-    Ok(Status::Done)
+    let row = |group: &Group| {
+        let finding = &group.first.finding;
+        format!(
+            "{:<8} {:<22} {:>5}  {}{}\n",
+            group.first.name,
+            finding.class.name(),
+            group.times,
+            look(&finding.key, finding.class.name()),
+            doubt(&finding.standing),
+        )
+    };
+    let rows: String = groups.iter().map(row).collect();
+    format!("{:<8} {:<22} {:>5}  what\n{rows}", "finding", "class", "times")
+}
+
+/// What findings of one cause have in common, without the class that stands beside it.
+pub(crate) fn look<'a>(key: &'a str, class: &str) -> &'a str {
+    key.strip_prefix(class).map_or(key, str::trim_start)
+}
+
+fn doubt(standing: &Standing) -> String {
+    match standing {
+        Standing::Bug => String::new(),
+        Standing::Disputed(why) => format!(" (disputed: {why})"),
+        Standing::Doubtful(why) => format!(" (doubtful: {why})"),
+    }
 }
 
 /// A finding in one line, and where it is.
 pub(crate) fn line(kept: &Kept) -> String {
     let finding = &kept.finding;
-    let doubt = match &finding.standing {
-        Standing::Bug => String::new(),
-        Standing::Disputed(why) => format!(" (disputed: {why})"),
-        Standing::Doubtful(why) => format!(" (doubtful: {why})"),
-    };
     let alike = if kept.alike == 0 { String::new() } else { format!(" ({} alike before)", kept.alike) };
+    let doubt = doubt(&finding.standing);
     format!("{}  {}{doubt}{alike}\n        {}\n", kept.name, finding.key, kept.folder.display())
 }

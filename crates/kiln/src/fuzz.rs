@@ -1,14 +1,15 @@
 //! `kiln fuzz`: a campaign.
 
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use clap::ValueEnum;
 use kiln_campaign::events::Event;
-use kiln_campaign::matrix::Matrix;
+use kiln_campaign::matrix::{Matrix, Tool};
 use kiln_campaign::schedule::{Plan, Weighted};
+use kiln_campaign::sets::Sets;
 use kiln_campaign::sources::{Corpus, Generator, Reading};
 use kiln_campaign::store::Store;
 use kiln_campaign::{schedule, tools};
@@ -20,9 +21,9 @@ use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
 use crate::input::{self, InputArgs};
 use crate::messages::Messages;
-use crate::screen::Screen;
+use crate::screen::{Screen, Ui};
 use crate::workshop::{CompilerArgs, Workshop};
-use crate::{at_work, findings, output};
+use crate::{at_work, findings, summary};
 
 /// Find bugs in compilers: make programs, try all compilers on them, keep what is wrong
 ///
@@ -49,6 +50,9 @@ pub(crate) struct FuzzArgs {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     compilers: CompilerArgs,
+    /// An older compiler: only what it gets right is reported of the others
+    #[arg(long, value_name = "CMD")]
+    base: Option<String>,
     #[command(flatten)]
     options: OptionArgs,
     /// Also try the programs in this directory and below; may be given several times
@@ -60,8 +64,14 @@ pub(crate) struct FuzzArgs {
     /// Only these sources [default: all there are]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     sources: Vec<SourceName>,
+    /// Compile every program alone; otherwise small ones are compiled together, and alone if there is trouble
+    #[arg(long)]
+    alone: bool,
     #[command(flatten)]
     input: InputArgs,
+    /// How progress is shown on a terminal; elsewhere only what happens is told, and with -v a line each minute
+    #[arg(long, value_enum, default_value_t = Ui::Auto)]
+    ui: Ui,
 }
 
 /// Where programs come from.
@@ -80,6 +90,7 @@ Examples:
   kiln fuzz --time 60s                          all compilers on PATH, for a minute; findings in ./kiln-out
   kiln fuzz --compiler gcc-12 --compiler 'clang-14 -m32' -o nightly
   kiln fuzz --options random --config kiln.toml other options than every level: see `kiln config`
+  kiln fuzz --base gcc-12 --compiler ./build/gcc/xgcc   only what the new compiler gets wrong and the old one right
   kiln fuzz --seed 7 --cases 1000               the same thousand programs every time
   kiln fuzz --source-cmd 'csmith -s {seed}' -I/usr/include/csmith --sources command
   kiln fuzz --corpus tests                      also the programs in a directory
@@ -93,22 +104,25 @@ cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
 
 /// Runs a campaign.
 pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
+    args.ui.check()?;
     let start = Instant::now();
     let sets = args.options.sets()?;
-    let workshop = Workshop::open(&args.compilers)?;
+    let named = args.compilers.compilers.iter().chain(&args.base).cloned();
+    let workshop = Workshop::open(&CompilerArgs { compilers: named.collect() })?;
     let all = workshop.tools(&args.compilers, &sets)?;
     for tool in &all {
         if let Some(trouble) = &tool.calibration.trouble {
             messages.notice(&format!("{} is not used: {trouble}", tool.name));
         }
     }
-    let matrix = Matrix::with_sets(tools::usable(&all)?, sets);
+    let matrix = matrix(args, &workshop, all, sets)?;
     let sources = sources(args)?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
     let stop = at_work::stop_on_signals()?;
     let plan = Plan {
         sources: &sources,
         matrix: &matrix,
+        together: !args.alone,
         jobs: at_work::jobs(args.jobs),
         deadline: args.time.map(|time| start + time),
         cases: args.cases,
@@ -116,15 +130,30 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
         runner: &workshop.runner,
         scratch: &workshop.scratch,
     };
-    let mut screen = Screen::new(common, std::io::stderr().is_terminal());
-    screen.begin(&matrix, &args.output, store.seed());
+    let mut screen = Screen::new(args.ui, common, &args.output, Arc::clone(&stop));
     let mut status = Status::Done;
     let end = schedule::run(&plan, &mut store, &mut |event| {
         status = status.worse(status_of(&event));
         tell(&event, common.format, &mut screen);
     })?;
-    screen.end(&end, &args.output);
+    screen.end(&summary::text(&end, &findings::groups(store.findings()?), &args.output));
     Ok(status)
+}
+
+/// The compilers that work, and behind them the one that they are compared with.
+fn matrix(args: &FuzzArgs, workshop: &Workshop, all: Vec<Tool>, sets: Sets) -> Result<Matrix, Failure> {
+    let mut tools = tools::usable(&all)?;
+    let mut base = None;
+    if let Some(command) = &args.base {
+        let named = CompilerArgs { compilers: vec![command.clone()] };
+        let mut found = tools::usable(&workshop.tools(&named, &sets)?)?;
+        for tool in &mut found {
+            tool.name = format!("{} (base)", tool.name);
+        }
+        base = Some(tools.len());
+        tools.append(&mut found);
+    }
+    Ok(Matrix { base, ..Matrix::with_sets(tools, sets) })
 }
 
 /// How a campaign ends in which this has happened.
@@ -137,23 +166,23 @@ fn status_of(event: &Event<'_>) -> Status {
 }
 
 fn tell(event: &Event<'_>, format: Format, screen: &mut Screen) {
-    let text = match (event, format) {
-        (Event::Progress(status), Format::Human) => return screen.progress(status),
-        (Event::Begun(_) | Event::Ended(_), Format::Human) => return,
-        (Event::Found(kept), Format::Human) => findings::line(kept),
+    match (event, format) {
+        (Event::Begun(begun), Format::Human) => screen.begin(begun),
+        (Event::Progress(status) | Event::Ended(status), Format::Human) => screen.progress(status),
+        (Event::Found(kept), Format::Human) => screen.result(findings::line(kept)),
         (Event::Contradiction(number, it), Format::Human) => {
-            format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what)
+            let what = format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what);
+            screen.result(what);
         }
-        (_, Format::Json) => event.line(),
-    };
-    screen.clear();
-    // Whoever does not read the results any more can still read the folder.
-    let _nobody_reads = output::write_next(text.as_bytes());
+        (_, Format::Json) => screen.result(event.line()),
+    }
 }
 
-/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time; some are
-/// in standard C, for compilers that know nothing else.
+/// What makes programs: weights, and options of `kiln generate arith`. Small programs try more in the same time, and are
+/// compiled together; some are in standard C, for compilers that know nothing else.
 const ARITH: &[(u64, &str)] = &[
+    (8, "--product 40"),
+    (8, "--preset standard --product 40"),
     (4, "--product 200"),
     (3, "--preset standard --product 200"),
     (2, "--preset mixed --product 300"),

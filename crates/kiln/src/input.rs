@@ -1,6 +1,5 @@
 //! C text from where the user has it: a file, a preprocessed file, a pipe.
 
-use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 
@@ -53,7 +52,8 @@ impl Said {
 
 /// Reads one of the files.
 pub(crate) fn read(file: &Path, args: &InputArgs) -> Result<SourceFile, Failure> {
-    if file.extension() == Some(OsStr::new("i")) {
+    // This way no compiler is needed.
+    if preprocess::is_preprocessed(file) {
         let text = preprocess::read(file)?;
         return Ok(SourceFile::new(file, text, args.flags.0.clone(), Said::default()));
     }

@@ -11,12 +11,15 @@ use std::process::ExitCode;
 mod cli;
 
 mod fuzz;
+mod rates;
 mod screen;
+mod summary;
 
 mod compilers;
 mod config;
 mod doctor;
 mod findings;
+mod report;
 mod selftest;
 mod test;
 mod workshop;

@@ -10,7 +10,7 @@ use kiln_toolchain::runner::RunnerProgram;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::generate::arith;
-use crate::messages::JSON_VERSION;
+use crate::messages::{JSON_VERSION, Messages};
 use crate::output;
 use crate::workshop::{CompilerArgs, Workshop};
 
@@ -35,7 +35,7 @@ pub(crate) struct SelftestArgs {
 }
 
 /// Plants all faults.
-pub(crate) fn run(args: &SelftestArgs, common: &Common) -> Result<Status, Failure> {
+pub(crate) fn run(args: &SelftestArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     if let Some(only) = &args.only
         && !FAULTS.iter().any(|fault| fault.name == only)
     {
@@ -51,6 +51,10 @@ pub(crate) fn run(args: &SelftestArgs, common: &Common) -> Result<Status, Failur
     let ground = Ground { tool, runner: &runner, scratch: &workshop.scratch, sources: &sources };
     let mut status = Status::Done;
     for fault in FAULTS.iter().filter(|fault| args.only.as_ref().is_none_or(|only| only == fault.name)) {
+        if !fault.is_possible(tool) {
+            messages.notice(&format!("{}: {} has no sanitizers here", fault.name, tool.name));
+            continue;
+        }
         let found = plant(fault, args.seed, &ground)?;
         let is_right = found.is_right(fault);
         if !is_right {

@@ -33,8 +33,8 @@ impl Workshop {
         let parent = std::env::temp_dir();
         let scratch =
             Scratch::new(&parent).map_err(|source| Failure::Write { name: parent.display().to_string(), source })?;
+        let private_tmp = !is_in_temporary(args);
         // This program, even while it is being replaced.
-        let private_tmp = !args.compilers.iter().any(|command| command.contains(&*parent.to_string_lossy()));
         let runner = RunnerProgram { program: "/proc/self/exe".into(), words: vec![RUNNER.to_owned()], private_tmp };
         Ok(Workshop { scratch, runner })
     }
@@ -51,6 +51,15 @@ impl Workshop {
         let mut slot = self.slot()?;
         Ok(tools::calibrated(&mut slot, commands, sets, cache().as_deref())?)
     }
+}
+
+/// Whether a compiler is in a temporary directory: it would not be seen if programs had a private one.
+fn is_in_temporary(args: &CompilerArgs) -> bool {
+    let temporary = [std::env::temp_dir(), PathBuf::from("/tmp")];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).any(|entry| temporary.iter().any(|place| entry.starts_with(place)));
+    let is_named = |command: &String| temporary.iter().any(|place| command.contains(&*place.to_string_lossy()));
+    (args.compilers.is_empty() && on_path) || args.compilers.iter().any(is_named)
 }
 
 /// Where calibrations are kept, if there is a place for such things.

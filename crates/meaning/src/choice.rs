@@ -38,6 +38,14 @@ impl Choices {
         self.0 |= 1 << choice as u8;
     }
 
+    /// All there are.
+    pub fn all() -> Choices {
+        NAMES.into_iter().fold(Choices::default(), |mut all, (choice, _)| {
+            all.insert(choice);
+            all
+        })
+    }
+
     /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.0 == 0

@@ -96,15 +96,41 @@ pub fn compile(
     output: &str,
     limits: Limits,
 ) -> Result<Compilation, RunnerError> {
+    // Libraries stand behind the files that need them.
+    let (libraries, flags): (Vec<String>, Vec<String>) = flags.iter().cloned().partition(|flag| flag.starts_with("-l"));
+    let mut words = command.words();
+    words.extend(flags);
+    words.extend(["-o".to_owned(), output.to_owned()]);
+    words.extend(sources.iter().map(|&source| source.to_owned()));
+    words.extend(libraries);
+    translate(slot, words, output, limits)
+}
+
+/// Compiles `source`, a file in the slot's directory, to the object file `output` there.
+pub fn compile_object(
+    slot: &mut Slot,
+    command: &CompilerCommand,
+    flags: &[String],
+    source: &str,
+    output: &str,
+    limits: Limits,
+) -> Result<Compilation, RunnerError> {
+    let mut words = command.words();
+    words.extend(flags.iter().filter(|flag| !flag.starts_with("-l")).cloned());
+    words.extend(["-c", "-o", output, source].map(str::to_owned));
+    translate(slot, words, output, limits)
+}
+
+/// Runs a compiler or a linker that is to make the file `output` in the slot's directory.
+pub fn translate(
+    slot: &mut Slot,
+    words: Vec<String>,
+    output: &str,
+    limits: Limits,
+) -> Result<Compilation, RunnerError> {
     let program = slot.directory().join(output);
     // What another compiler has built must not be taken for what this one does.
     let _not_there = fs::remove_file(&program);
-    let mut words = command.words();
-    words.extend(flags.iter().cloned());
-    let behind = take_libraries(&mut words);
-    words.extend(["-o".to_owned(), output.to_owned()]);
-    words.extend(sources.iter().map(|&source| source.to_owned()));
-    words.extend(behind);
     let reply = slot.run(&request(words, limits, &[]))?;
     let messages = read_some(&slot.directory().join(STDERR), MAX_MESSAGES).map_err(RunnerError::Runner)?;
     let messages = String::from_utf8_lossy(&messages).into_owned();

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::build::{self, Compiled, PROGRAM_LIMITS};
 use crate::compiler::CompilerCommand;
 use crate::flags::Tried;
+use crate::link::{self, Link};
 use crate::runner::{End, Limits, RunnerError, Slot};
 
 /// Who made a compiler: those of one family share most of their code, and their bugs.
@@ -59,22 +60,6 @@ pub const ABILITIES: &[(&str, &str)] = &[
 /// The ability to find errors of programs.
 pub const SANITIZERS: &str = "sanitizers";
 
-/// Extensions that not all compilers have: the word by which a program shows that it uses one, and a small program that ends
-/// with 0 if the compiler has it. Some take the word and ignore it.
-pub const EXTENSIONS: &[(&str, &str)] = &[
-    ("__int128", "int main(void) { volatile __int128 x = 1; x <<= 100; return (int)(x >> 100) - 1; }\n"),
-    (
-        "vector_size",
-        "typedef int v __attribute__((vector_size(16)));\n\
-         int main(void) { v x = {1, 2, 3, 4}; x = x + x; return sizeof(v) != 16 || x[3] != 8; }\n",
-    ),
-    (
-        "_Complex",
-        "int main(void) { volatile double _Complex z = 3.0; return __real__ z != 3.0 || __imag__ z != 0.0; }\n",
-    ),
-    ("({", "int main(void) { return ({ int x = 3; x; }) - 3; }\n"),
-];
-
 /// The levels that are tried.
 pub const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3", "-Os"];
 
@@ -91,12 +76,14 @@ pub struct Calibration {
     pub levels: Vec<String>,
     /// Names of the [`ABILITIES`] that work.
     pub abilities: Vec<String>,
-    /// Words of the [`EXTENSIONS`] that it does not have.
-    pub lacks: Vec<String>,
     /// What it does with flags that somebody wanted, by their names.
     pub tried: BTreeMap<String, Tried>,
+    /// Small programs that somebody wanted to know of, and whether they end with 0.
+    pub probed: BTreeMap<String, bool>,
     /// Whether it makes the same program twice.
     pub deterministic: bool,
+    /// How its objects are linked without its driver, if that works.
+    pub link: Option<Link>,
     /// CPU time for a small program without optimisation, in milliseconds.
     pub milliseconds: u64,
     /// Why it cannot be used at all.
@@ -130,9 +117,10 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         target: None,
         levels: Vec::new(),
         abilities: Vec::new(),
-        lacks: Vec::new(),
         tried: BTreeMap::new(),
+        probed: BTreeMap::new(),
         deterministic: false,
+        link: None,
         milliseconds: 0,
         trouble: None,
     };
@@ -151,11 +139,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
                     found.abilities.push(name.to_owned());
                 }
             }
-            for &(word, program) in EXTENSIONS {
-                if !is_right(slot, command, program)? {
-                    found.lacks.push(word.to_owned());
-                }
-            }
+            found.link = link(slot, command, &plain)?;
             let again = probe(slot, command, &[])?;
             found.deterministic =
                 again.is_ok() && fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)? == first;
@@ -163,6 +147,15 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
     }
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(found)
+}
+
+/// How objects are linked without the driver.
+fn link(slot: &mut Slot, command: &CompilerCommand, plain: &Probed) -> Result<Option<Link>, RunnerError> {
+    let compiled = build::compile_object(slot, command, &[], "probe.c", link::OBJECT, LIMITS)?;
+    if compiled.outcome != Compiled::Built {
+        return Ok(None);
+    }
+    link::find(slot, command, plain.facts.as_bytes(), LIMITS)
 }
 
 /// The levels that work. A compiler that takes them and makes the same program of all has no levels.
@@ -183,14 +176,14 @@ fn levels(
     if all_same { Ok(vec![String::new()]) } else { Ok(levels) }
 }
 
-/// Whether a small program is translated and ends with 0.
-fn is_right(slot: &mut Slot, command: &CompilerCommand, program: &str) -> Result<bool, RunnerError> {
-    fs::write(slot.directory().join("extension.c"), program).map_err(RunnerError::Runner)?;
-    let compiled = build::compile(slot, command, &[], &["extension.c"], "extension", LIMITS)?;
-    if compiled.outcome != Compiled::Built {
-        return Ok(false);
-    }
-    Ok(build::execute(slot, vec!["./extension".to_owned()], &[], PROGRAM_LIMITS)?.end == End::Status(0))
+/// Whether a small program is translated and ends with 0. Some compilers take an extension and ignore it.
+pub fn is_right(slot: &mut Slot, command: &CompilerCommand, program: &str) -> Result<bool, RunnerError> {
+    fs::write(slot.directory().join("small.c"), program).map_err(RunnerError::Runner)?;
+    let compiled = build::compile(slot, command, &[], &["small.c"], "small", LIMITS)?;
+    let is_right = compiled.outcome == Compiled::Built
+        && build::execute(slot, vec!["./small".to_owned()], &[], PROGRAM_LIMITS)?.end == End::Status(0);
+    slot.clear().map_err(RunnerError::Runner)?;
+    Ok(is_right)
 }
 
 /// Whether a sanitizer is one: compilers exist that take the option and do nothing.

@@ -33,6 +33,8 @@ pub mod runner;
 
 pub mod build;
 
+pub mod link;
+
 pub mod signature;
 
 pub mod calibrate;

@@ -5,6 +5,7 @@
 //! compiler that made it (text made by GCC from glibc's headers is refused by Clang), so a result
 //! always belongs to one [`CompilerCommand`].
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -36,7 +37,12 @@ pub struct Preprocessed {
     pub messages: String,
 }
 
-/// Runs `command -E flags` on `input`.
+/// Whether a file has been preprocessed, by its name.
+pub fn is_preprocessed(path: &Path) -> bool {
+    path.extension() == Some(OsStr::new("i"))
+}
+
+/// Runs `command -E flags` on `input`; a file that has been preprocessed is read as it is.
 ///
 /// `flags` are passed on as they are: `-D`, `-U`, `-I`, `-include`, `-std=`, `-m32`, `-f...` all
 /// decide what the text is.
@@ -45,7 +51,10 @@ pub fn preprocess(
     flags: &[String],
     input: &Input<'_>,
 ) -> Result<Preprocessed, ToolchainError> {
-    preprocess_within(command, flags, input, LIMITS)
+    match input {
+        Input::File(path) if is_preprocessed(path) => Ok(Preprocessed { text: read(path)?, messages: String::new() }),
+        _ => preprocess_within(command, flags, input, LIMITS),
+    }
 }
 
 fn preprocess_within(

@@ -75,6 +75,11 @@ impl Kiln {
         output_of(Command::new(&self.binary).arg("run").args(FLAGS).arg(file))
     }
 
+    /// A command of it.
+    pub(super) fn command(&self) -> Command {
+        Command::new(&self.binary)
+    }
+
     /// Has `kiln check` judge a program, which has to be defined.
     pub(super) fn check(&self, file: &Path) -> Result<(), TaskError> {
         output_of(Command::new(&self.binary).arg("check").arg(file)).map(drop)

@@ -43,7 +43,7 @@ fn what_is_wrong_is_said_with_its_place() {
     let about = "about = \"x\"";
     assert_eq!(
         error("levles = []"),
-        "kiln.toml:1:1: unknown field `levles`, expected one of `always`, `options`, `levels`, `flags`, `check`"
+        "kiln.toml:1:1: unknown field `levles`, expected one of `always`, `options`, `levels`, `flags`, `check`, `quirk`, `known`"
     );
     assert_eq!(error("always = [\"-w\",\n"), "kiln.toml:1:16: unclosed array, expected `]`");
     assert_eq!(error("levels = [\"-O2\",\n  \"O2\"]"), "kiln.toml:2:3: `O2` is no flag: flags begin with `-`");
@@ -66,4 +66,22 @@ fn what_is_wrong_is_said_with_its_place() {
             .starts_with("kiln.toml:2:10: unknown variant `gnu`")
     );
     assert!(error(&format!("[options.a]\n{about}\nsets = []\ndrawn = -1")).starts_with("kiln.toml:4:9: invalid value"));
+}
+
+#[test]
+fn a_row_that_covers_everything_or_cannot_be_read_is_refused() {
+    assert_eq!(
+        error("[[known]]\nreason = \"all\""),
+        "kiln.toml:2:10: this row covers everything: say which compiler, class, message or source it is about"
+    );
+    assert_eq!(
+        error("[[known]]\nreason = \"x\"\nmessage = '(a'"),
+        "kiln.toml:3:11: no regular expression: unclosed group"
+    );
+    assert_eq!(
+        error("[[quirk]]\nreason = \"x\"\nchoice = \"shifts\""),
+        "kiln.toml:3:10: `shifts` is none of bit-field-precision, random-numbers, null-pointer-text, empty-allocation, processor"
+    );
+    let quirks = Config::default().rules.quirks;
+    assert!(quirks.iter().all(|rule| !rule.reason.is_empty() && !rule.covers_everything()));
 }

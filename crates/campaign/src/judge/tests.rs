@@ -1,6 +1,7 @@
 //! Who is wrong, for compilers that do as they are told.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_case::{Case, Expected, Origin, Unit};
@@ -9,9 +10,19 @@ use kiln_toolchain::calibrate::Calibration;
 use kiln_toolchain::compiler::CompilerCommand;
 
 use super::*;
-use crate::matrix::Tool;
+use crate::config::Config;
+use crate::matrix::{Configuration, Tool};
+use crate::rules::Rule;
+use crate::sets::Sets;
 
 fn tool(name: &str, family: Family) -> Tool {
+    // It has everything but 128-bit integers, and reads wide bit-fields its own way if it is Clang.
+    let rules = Config::default().rules;
+    let lacks = |rule: &Rule| {
+        rule.source.as_ref().is_some_and(|source| source.as_str() == "__int128")
+            || family == Family::Clang && rule.choice.as_deref() == Some("bit-field-precision")
+    };
+    let probed = rules.quirks.iter().filter_map(|rule| Some((rule.probe.clone()?, !lacks(rule))));
     Tool {
         name: name.to_owned(),
         command: CompilerCommand::new(name.into()),
@@ -22,9 +33,10 @@ fn tool(name: &str, family: Family) -> Tool {
             target: Some("x86_64".to_owned()),
             levels: vec!["-O0".to_owned(), "-O2".to_owned()],
             abilities: Vec::new(),
-            lacks: vec!["__int128".to_owned()],
             tried: BTreeMap::new(),
+            probed: probed.collect(),
             deterministic: true,
+            link: None,
             milliseconds: 10,
             trouble: None,
         },
@@ -145,4 +157,108 @@ fn what_a_compiler_does_not_have_it_does_not_get_wrong() {
     assert_eq!((judgement.unsupported, judgement.suspicions), (vec![0, 1], Vec::new()));
     let crash = [failed(1, Compiled::Crashed, "internal compiler error: in f")];
     assert_eq!(judge(&matrix(), &Expectations::new(&case), &crash).suspicions.len(), 1);
+}
+
+/// A matrix with a configuration more for each compiler: numbers 4 and 5.
+fn matrix_with(kind: Kind) -> Matrix {
+    let mut matrix = matrix();
+    for tool in 0..2 {
+        let label = kind.label().unwrap_or_default().to_owned();
+        let target = Some("x86_64".to_owned());
+        matrix.configurations.push(Configuration {
+            tool,
+            flags: Vec::new(),
+            level: String::new(),
+            label,
+            target,
+            kind,
+        });
+    }
+    matrix
+}
+
+fn alarm(configuration: usize) -> Observation {
+    let mut observation = ran(configuration, "");
+    if let Some(execution) = &mut observation.execution {
+        execution.errors = "case.c:3:5: runtime error: signed integer overflow".to_owned();
+        execution.end = End::Status(1);
+    }
+    observation
+}
+
+#[test]
+fn a_sanitizer_is_wrong_if_its_own_compiler_and_another_sanitizer_say_so() {
+    let (matrix, case) = (matrix_with(Kind::Sanitized), case(true));
+    let judged = |plain: [&str; 4], sanitized: [Observation; 2]| {
+        let all: Vec<Observation> = outputs(plain).into_iter().chain(sanitized).collect();
+        judge(&matrix, &Expectations::new(&case), &all).suspicions
+    };
+    let found = judged(["right"; 4], [alarm(4), ran(5, "right")]);
+    let [suspicion] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((suspicion.class, &suspicion.standing), (Class::SanitizerFalseAlarm, &Standing::Bug));
+    assert_eq!((&suspicion.failing[..], suspicion.passing), (&[4][..], Some(5)));
+    assert_eq!(suspicion.key, "sanitizer-false-alarm gcc: runtime error: signed integer overflow");
+    let is_doubtful = |found: &[Suspicion]| {
+        let alarms = found.iter().filter(|it| it.class == Class::SanitizerFalseAlarm);
+        alarms.map(|it| matches!(it.standing, Standing::Doubtful(_))).collect::<Vec<bool>>()
+    };
+    assert_eq!(is_doubtful(&judged(["right"; 4], [alarm(4), alarm(5)])), [true, true]);
+    assert_eq!(is_doubtful(&judged(["right", "wrong", "right", "right"], [alarm(4), ran(5, "right")])), [true]);
+    // Of a program that the interpreter does not know nothing is said.
+    let unknown = self::case(false);
+    assert_eq!(judge(&matrix, &Expectations::new(&unknown), &[alarm(4), ran(5, "")]).suspicions, []);
+}
+
+#[test]
+fn what_was_drawn_is_named_only_if_nothing_else_shows_it() {
+    let (matrix, case) = (matrix_with(Kind::Drawn), case(true));
+    let key = |plain: [&str; 4]| {
+        let all: Vec<Observation> = outputs(plain).into_iter().chain([ran(4, "wrong"), ran(5, "right")]).collect();
+        judge(&matrix, &Expectations::new(&case), &all).suspicions[0].key.clone()
+    };
+    assert_eq!(key(["right"; 4]), "wrong-code gcc drawn");
+    assert_eq!(key(["right", "wrong", "right", "right"]), "wrong-code gcc -O2");
+}
+
+#[test]
+fn what_a_user_knows_is_counted_and_not_reported() {
+    let text = "[[known]]\nreason = \"PR 1\"\ncompiler = \"gcc\"\nclass = \"compiler-crash\"\nmessage = 'in f[a-z]*,'\n\
+                [[known]]\nreason = \"PR 2\"\nfamily = \"clang\"\nsource = 'unknown\\(\\)'\nclass = \"wrong-code\"\n";
+    let config = Arc::new(Config::read("kiln.toml", text).unwrap());
+    let preset = config.options["plain"].clone();
+    let mut matrix = matrix();
+    matrix.sets = Arc::new(Sets::new(config, &preset));
+    let case = case(true);
+    let judged = |observations: &[Observation]| judge(&matrix, &Expectations::new(&case), observations);
+    let crash = |function: &str| {
+        failed(1, Compiled::Crashed, &format!("case.c:1:1: internal compiler error: in {function}, at g.cc:1"))
+    };
+    let judgement = judged(&[ran(0, "right"), crash("fold"), ran(2, "right"), ran(3, "wrong")]);
+    assert_eq!((judgement.suspicions, judgement.known), (Vec::new(), vec![1, 3]));
+    assert_eq!(judged(&[ran(0, "right"), crash("expand")]).suspicions.len(), 1, "another crash is news");
+    assert_eq!(judged(&[ran(0, "right"), ran(1, "wrong")]).suspicions.len(), 1, "another compiler is news");
+}
+
+#[test]
+fn what_an_older_compiler_gets_wrong_too_is_no_news() {
+    // gcc is new, clang is the one that it is compared with.
+    let matrix = Matrix { base: Some(1), ..matrix() };
+    let case = case(true);
+    let judged = |plain: [&str; 4]| judge(&matrix, &Expectations::new(&case), &outputs(plain));
+    let judgement = judged(["right", "wrong", "right", "right"]);
+    assert_eq!((&judgement.suspicions[0].failing[..], judgement.suspicions[0].passing), (&[1][..], Some(3)));
+    let judgement = judged(["right", "wrong", "right", "wrong"]);
+    assert_eq!((judgement.suspicions, judgement.known), (Vec::new(), vec![1]));
+    assert_eq!(judged(["right", "right", "right", "wrong"]).suspicions, [], "nobody asks about the old one");
+}
+
+#[test]
+fn a_choice_that_a_compiler_makes_otherwise_is_no_bug() {
+    let mut case = case(false);
+    case.units[0].text = b"int printf(const char *, ...); struct s { unsigned long long x : 33; } t = {1ull << 32};\n\
+                           int main(void) { printf(t.x << 1 ? \"wide\" : \"right\"); return 0; }"
+        .to_vec();
+    // Without the rule there would be a vote.
+    let judgement = judge(&matrix(), &Expectations::new(&case), &outputs(["right", "wide", "wide", "wide"]));
+    assert_eq!((judgement.suspicions, judgement.unsupported), (Vec::new(), vec![2, 3]));
 }

@@ -88,11 +88,11 @@ impl Lower<'_> {
 
     fn supports_precision(&mut self, is_comparison: bool) -> bool {
         let is_supported = self.settings.dialect == Dialect::Gnu;
+        if is_supported || !is_comparison {
+            self.emit(Op::Rests { choice: Choice::BitFieldPrecision });
+        }
         if !is_supported && !is_comparison {
             self.unsupported("arithmetic on a bit-field wider than int, where compilers differ");
-        }
-        if is_supported {
-            self.emit(Op::Rests { choice: Choice::BitFieldPrecision });
         }
         is_supported
     }

@@ -19,5 +19,5 @@ mod tree;
 pub use confine::{Confinement, Strength};
 pub use protocol::{End, Limits, Reply, Request};
 pub use scratch::Scratch;
-pub use serve::serve;
+pub use serve::{PATH, serve};
 pub use slot::{PRIVATE, RunnerError, RunnerProgram, Slot};

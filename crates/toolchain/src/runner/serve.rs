@@ -19,13 +19,12 @@ use super::confine;
 use super::protocol::{End, Limits, Message, Reply, Request, receive, send};
 use super::tree::Tree;
 
+/// Where programs find others.
+pub const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
 /// What every program finds in its environment. Messages are compared: they must not depend on where kiln runs.
 /// Leaks are no errors, and finding them needs system calls that are denied.
-const ENVIRONMENT: &[(&str, &str)] = &[
-    ("LC_ALL", "C"),
-    ("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
-    ("ASAN_OPTIONS", "detect_leaks=0"),
-];
+const ENVIRONMENT: &[(&str, &str)] = &[("LC_ALL", "C"), ("PATH", PATH), ("ASAN_OPTIONS", "detect_leaks=0")];
 
 /// Runs what standard input asks for, in the directory `slot`, until it is closed. Whatever runs then is killed. If `private`,
 /// and where that is possible, programs see the slot in the place of the system's temporary directory.

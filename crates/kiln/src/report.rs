@@ -1,0 +1,315 @@
+//! `kiln report`: everything that is known of a finding, in the order in which compiler developers ask for it.
+//!
+//! GCC's and LLVM's pages on bugs want the exact version, the system, the complete command line, what the compiler says, a
+//! program without includes, what was expected and what happened instead. That is all here, as Markdown; what kiln does not
+//! know it does not say.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use kiln_campaign::folder::{Finding, Seen, Tried, command_line};
+use kiln_campaign::judge::{Class, Standing};
+use kiln_campaign::store::{Kept, Store};
+use kiln_toolchain::build::Compiled;
+use kiln_toolchain::runner::End;
+
+use crate::cli::{Common, Format};
+use crate::exit_code::{Failure, Status};
+use crate::messages::JSON_VERSION;
+use crate::{findings, output};
+
+/// Write a report of a finding: versions, commands, the program, what it has to do and what it does
+///
+/// Without an ID: the IDs that there are.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ReportArgs {
+    /// The finding: F-0001, or 1
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// The campaign's directory
+    #[arg(short, long, value_name = "DIR", default_value = "kiln-out")]
+    output: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kiln report                            what there is
+  kiln report F-0001 > report.md         Markdown, as the issue trackers of compilers take it
+  kiln report 1 -o nightly --format json
+
+The JSON object holds version (1), name, folder, title, finding (as finding.json) and files (path, text).
+Nothing is sent anywhere.";
+
+/// Writes the report.
+pub(crate) fn run(args: &ReportArgs, common: &Common) -> Result<Status, Failure> {
+    let store = Store::read(&args.output)?;
+    let all = store.findings()?;
+    let Some(id) = &args.id else {
+        let names: String = findings::groups(all).iter().map(|group| line(group, common.format)).collect();
+        output::write(names.as_bytes(), None)?;
+        return Ok(Status::Done);
+    };
+    let wanted = number(id);
+    let kept = all.iter().find(|kept| wanted.is_some() && number(&kept.name) == wanted);
+    let Some(kept) = kept else {
+        return Err(Failure::NoFinding { id: id.clone(), directory: args.output.clone() });
+    };
+    let files = store.files(kept)?;
+    let text = match common.format {
+        Format::Human => markdown(kept, &Files(files)),
+        Format::Json => json(kept, &Files(files)),
+    };
+    output::write(text.as_bytes(), None)?;
+    Ok(Status::Done)
+}
+
+/// A group in the list of what can be reported.
+fn line(group: &findings::Group, format: Format) -> String {
+    let kept = &group.first;
+    match format {
+        Format::Human => format!("{}  {}\n", kept.name, title(&kept.finding)),
+        Format::Json => {
+            let object =
+                serde_json::json!({ "version": JSON_VERSION, "name": kept.name, "title": title(&kept.finding) });
+            format!("{object}\n")
+        }
+    }
+}
+
+/// The number in `F-0012`, `f-12` or `12`.
+fn number(id: &str) -> Option<u64> {
+    let digits = id.strip_prefix("F-").or_else(|| id.strip_prefix("f-")).unwrap_or(id);
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+}
+
+/// The files of a finding.
+struct Files(Vec<(String, Vec<u8>)>);
+
+impl Files {
+    fn text(&self, name: &str) -> Option<String> {
+        let (_, bytes) = self.0.iter().find(|(path, _)| path == name)?;
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// The units of the program.
+    fn program(&self) -> impl Iterator<Item = (&str, String)> {
+        let is_c = |path: &str| Path::new(path).extension().is_some_and(|extension| extension == "c");
+        let units = self.0.iter().filter(move |(path, _)| is_c(path));
+        units.map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes).into_owned()))
+    }
+}
+
+fn json(kept: &Kept, files: &Files) -> String {
+    let texts: Vec<serde_json::Value> = files
+        .0
+        .iter()
+        .map(|(path, bytes)| serde_json::json!({ "path": path, "text": String::from_utf8_lossy(bytes) }))
+        .collect();
+    let object = serde_json::json!({
+        "version": JSON_VERSION,
+        "name": kept.name,
+        "folder": kept.folder,
+        "title": title(&kept.finding),
+        "finding": kept.finding,
+        "files": texts,
+    });
+    format!("{object}\n")
+}
+
+/// What is wrong, with whom.
+fn title(finding: &Finding) -> String {
+    let what = match finding.class {
+        Class::WrongCode => "wrong code",
+        Class::CompilerCrash => "compiler crash",
+        Class::CompilerHang => "compiler does not end",
+        Class::RejectsValid => "valid program is refused",
+        Class::SanitizerFalseAlarm => "false alarm of a sanitizer",
+        Class::ToolchainFailure => "compiler's output is refused by assembler or linker",
+    };
+    let mut who: Vec<(&str, Vec<&str>)> = Vec::new();
+    for it in &finding.shows {
+        match who.iter_mut().find(|(compiler, _)| *compiler == it.compiler) {
+            Some((_, levels)) => levels.push(&it.level),
+            None => who.push((&it.compiler, vec![&it.level])),
+        }
+    }
+    let who: Vec<String> = who.iter().map(|(compiler, levels)| join(compiler, levels)).collect();
+    let cause = match finding.class {
+        Class::WrongCode => String::new(),
+        // `compiler-crash Gcc: internal compiler error...`
+        _ => finding.key.split_once(": ").map(|(_, words)| format!(": {words}")).unwrap_or_default(),
+    };
+    format!("{what} by {}{cause}", who.join(", "))
+}
+
+fn join(compiler: &str, levels: &[&str]) -> String {
+    let levels = levels.iter().filter(|level| !level.is_empty());
+    std::iter::once(compiler).chain(levels.copied()).collect::<Vec<&str>>().join(" ")
+}
+
+fn markdown(kept: &Kept, files: &Files) -> String {
+    let finding = &kept.finding;
+    let mut text = format!("# {}: {}\n\n", kept.name, title(finding));
+    doubt(&mut text, finding);
+    versions(&mut text, finding);
+    commands(&mut text, finding, files);
+    program(&mut text, files);
+    expected(&mut text, finding, files);
+    observed(&mut text, finding, files);
+    reproduce(&mut text, kept);
+    text
+}
+
+/// What may be kiln's or the program's fault is said first.
+fn doubt(text: &mut String, finding: &Finding) {
+    let (word, why) = match &finding.standing {
+        Standing::Bug => return,
+        Standing::Disputed(why) => ("disputed", why),
+        Standing::Doubtful(why) => ("doubtful", why),
+    };
+    let _infallible = writeln!(text, "**This is {word} and not yet called a bug: {why}.**\n");
+}
+
+fn versions(text: &mut String, finding: &Finding) {
+    text.push_str("## Compiler and system\n\n");
+    for tool in finding.tools.iter().filter(|tool| finding.shows.iter().any(|it| it.compiler == tool.compiler)) {
+        let target = tool.target.as_deref().unwrap_or("unknown");
+        let _infallible = writeln!(text, "- `{}`: {}; target {target}", tool.command, tool.version);
+    }
+    let (taken, refused): (Vec<&Tried>, Vec<&Tried>) = finding
+        .tools
+        .iter()
+        .filter(|tool| !finding.shows.iter().any(|it| it.compiler == tool.compiler))
+        .partition(|tool| translates(finding, tool));
+    for (tools, what) in [(taken, "not affected"), (refused, "tried, and does not take the program")] {
+        for tool in tools {
+            let _infallible = writeln!(text, "- {what}: `{}` ({})", tool.command, tool.version);
+        }
+    }
+    text.push('\n');
+}
+
+/// Whether a compiler has translated the program with any options.
+fn translates(finding: &Finding, tool: &Tried) -> bool {
+    let of_tool = |seen: &&Seen| seen.command.strip_prefix(&tool.command).is_some_and(|rest| rest.starts_with(' '));
+    finding.observations.iter().filter(of_tool).any(|seen| seen.compiler == Compiled::Built)
+}
+
+fn commands(text: &mut String, finding: &Finding, files: &Files) {
+    text.push_str("## Command\n\n");
+    let names: Vec<&str> = files.program().map(|(path, _)| path).collect();
+    for command in &finding.failing {
+        let _infallible = writeln!(text, "    {}", command_line(command, &names.join(" ")));
+    }
+    let (seen, tries) = (finding.seen, finding.tries);
+    let _infallible =
+        writeln!(text, "\nThe first of these showed it {seen} of {tries} times when it was tried again.\n");
+}
+
+fn program(text: &mut String, files: &Files) {
+    for (path, program) in files.program() {
+        let _infallible = writeln!(text, "## Program: `{path}`\n");
+        fenced(text, "c", &program);
+    }
+}
+
+fn expected(text: &mut String, finding: &Finding, files: &Files) {
+    text.push_str("## Expected\n\n");
+    match files.text("expected.txt") {
+        Some(expected) => {
+            let _infallible = writeln!(
+                text,
+                "The program is defined: kiln {} has interpreted it step by step and found nothing that C11 leaves undefined, \
+                 but for what GCC and Clang both document. It writes this, and ends as the last line says:\n",
+                finding.kiln
+            );
+            fenced(text, "", &expected);
+        }
+        None => text.push_str(match finding.class {
+            Class::WrongCode => "kiln's interpreter cannot say what the program has to do; most compilers agree.\n\n",
+            _ => "A compiler does not crash, hang or refuse, whatever the program does.\n\n",
+        }),
+    }
+}
+
+fn observed(text: &mut String, finding: &Finding, files: &Files) {
+    text.push_str("## Observed\n\n");
+    if let Some(messages) = files.text("compiler.txt").filter(|messages| !messages.trim().is_empty()) {
+        text.push_str("The compiler says:\n\n");
+        fenced(text, "", &messages);
+    }
+    if let Some(observed) = files.text("observed.txt") {
+        text.push_str("The program writes this, and ends as the last line says:\n\n");
+        fenced(text, "", &observed);
+    }
+    text.push_str("| configuration | | compiler | program | last line of its output |\n|---|---|---|---|---|\n");
+    for seen in &finding.observations {
+        let is_failing = finding.failing.contains(&seen.command);
+        let mark = if is_failing { "**wrong**" } else { "" };
+        let _infallible = writeln!(
+            text,
+            "| `{}` | {mark} | {} | {} | {} |",
+            seen.command,
+            translated(seen.compiler),
+            ended(seen),
+            cell(seen.output.as_deref().unwrap_or_default()),
+        );
+    }
+    text.push('\n');
+}
+
+/// What a compiler made of the program, in words.
+fn translated(outcome: Compiled) -> &'static str {
+    match outcome {
+        Compiled::Built => "translates it",
+        Compiled::Rejected => "refuses it",
+        Compiled::Crashed => "crashes",
+        Compiled::Hung => "does not end",
+        Compiled::Stalled => "waited too long",
+        Compiled::OutOfMemory => "uses all memory",
+        Compiled::AssemblerFailed => "assembler fails",
+        Compiled::LinkerFailed => "linker fails",
+        Compiled::NoProgram => "writes no program",
+    }
+}
+
+fn ended(seen: &Seen) -> String {
+    match seen.program {
+        None => "not run".to_owned(),
+        Some(End::Status(status)) => format!("exit status {status}"),
+        Some(End::Signal(signal)) => format!("signal {signal}"),
+        Some(End::CpuTime | End::WallTime) => "does not end".to_owned(),
+    }
+}
+
+/// A text that cannot end a cell of a table, nor be taken for Markdown.
+fn cell(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("`{}`", text.replace(['|', '`'], " ")) }
+}
+
+fn reproduce(text: &mut String, kept: &Kept) {
+    let folder = kept.folder.display();
+    let _infallible = write!(
+        text,
+        "## To reproduce\n\n    cd {folder} && sh repro.sh && echo the bug is there\n\n\
+         The script needs the compilers and no kiln, and can be given to C-Reduce or cvise as it is. The program was made \
+         by `{}` (source `{}`, case {}, kiln {}).\n",
+        origin(&kept.finding),
+        kept.finding.source,
+        kept.finding.case,
+        kept.finding.kiln,
+    );
+}
+
+/// What makes the program again; a generator of kiln is named by its arguments alone.
+fn origin(finding: &Finding) -> String {
+    if finding.source == "command" { finding.command.clone() } else { format!("kiln {}", finding.command) }
+}
+
+/// A block that its text cannot end.
+fn fenced(text: &mut String, language: &str, block: &str) {
+    let longest = block.lines().map(|line| line.chars().take_while(|&c| c == '`').count()).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let _infallible = writeln!(text, "{fence}{language}\n{}\n{fence}\n", block.trim_end_matches('\n'));
+}
