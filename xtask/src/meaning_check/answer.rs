@@ -71,22 +71,22 @@ impl From<Answer> for Costed {
 }
 
 /// What decides a run, besides the program.
-pub(super) fn settings<'a>(flags: impl IntoIterator<Item = &'a str>) -> Settings {
-    let mut settings = Settings { dialect: Dialect::Gnu, ..Settings::default() };
+pub(super) fn settings<'a>(dialect: Dialect, flags: impl IntoIterator<Item = &'a str>) -> Settings {
+    let mut settings = Settings { dialect, ..Settings::default() };
     settings.limits.steps = MAX_STEPS;
     settings.apply_flags(flags);
     settings
 }
 
 /// Reads and runs `text`; the caller catches panics and has a large stack.
-pub(super) fn answer(name: &str, text: Vec<u8>, flags: &[String]) -> Costed {
+pub(super) fn answer(name: &str, text: Vec<u8>, dialect: Dialect, flags: &[String]) -> Costed {
     let flags = || flags.iter().map(String::as_str);
     let parsed = kiln_lang::parse(name, text, &Options::from_flags(flags()));
     let start = cpu_time();
     let (answer, steps) = match rejection(&parsed) {
         Some(rejected) => (rejected, 0),
         None => {
-            let verdict = kiln_meaning::run(&parsed.program, &settings(flags()));
+            let verdict = kiln_meaning::run(&parsed.program, &settings(dialect, flags()));
             let steps = verdict.steps;
             (of_verdict(verdict, &parsed.program), steps)
         }
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn answer_to(text: &str) -> Answer {
-        answer("a.i", text.as_bytes().to_vec(), &[]).answer
+        answer("a.i", text.as_bytes().to_vec(), Dialect::Gnu, &[]).answer
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::fs;
 
 use kiln_lang::tree::Program;
 use kiln_lang::{Options, diagnostics};
-use kiln_meaning::{Outcome, Place, Verdict};
+use kiln_meaning::{Dialect, Outcome, Place, Verdict};
 
 use super::answer::{self, show_place};
 use super::examine::is_same;
@@ -51,7 +51,7 @@ pub(super) fn show(subject: &Subject, native: &Native) -> Result<String, TaskErr
         }
         return Ok(out);
     }
-    let settings = answer::settings(flags);
+    let settings = answer::settings(Dialect::Gnu, flags);
     let verdict = on_large_stack(|| kiln_meaning::run(&parsed.program, &settings))
         .doing("start a thread for", &subject.file())?;
     show_verdict(&mut out, &verdict, &parsed.program);
