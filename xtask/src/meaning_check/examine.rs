@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use kiln_meaning::Dialect;
-
-use super::answer::{Answer, Costed, Ending, Output};
+use super::answer::{Answer, Costed, Ending, How, Output};
 use super::interpreter::Interpreter;
 use super::native::{Conduct, Native, Preprocessed, Sanitized};
 use crate::measuring::log::Log;
@@ -73,10 +71,10 @@ impl Laboratory {
         let Preprocessed::Text(file) = self.native.preprocess(subject)? else {
             return Ok(Finding::Apart(Apart::LeftOut));
         };
-        let costed = self.answer(subject, &file, Dialect::Gnu, interpreter)?;
+        let costed = self.answer(subject, &file, How::Gnu, interpreter)?;
         let is_settled = self.quick && is_same(&expected, &costed.answer);
         if !is_settled && let Sanitized::Complains(complaint) = self.native.sanitized(subject)? {
-            let strict = self.answer(subject, &file, Dialect::Iso, interpreter)?;
+            let strict = self.answer(subject, &file, How::Iso, interpreter)?;
             let is_defined = matches!(strict.answer, Answer::Ended { .. });
             return Ok(Finding::Apart(Apart::Sanitized { complaint, is_defined }));
         }
@@ -87,16 +85,16 @@ impl Laboratory {
         &self,
         subject: &Subject,
         file: &std::path::Path,
-        dialect: Dialect,
+        how: How,
         interpreter: &mut Interpreter,
     ) -> Result<Costed, TaskError> {
-        let question = if dialect == Dialect::Iso { "answer, iso" } else { "answer" };
+        let question = if how == How::Iso { "answer, iso" } else { "answer" };
         let key = self.native.key(question, subject)?;
         if let Some(costed) = self.answers.get(&key).and_then(|line| serde_json::from_str(&line).ok()) {
             return Ok(costed);
         }
         let text = fs::read(file).doing("read", file)?;
-        let costed = interpreter.run(&subject.path, &text, dialect, &subject.language_options())?;
+        let costed = interpreter.run(&subject.path, &text, how, &subject.language_options())?;
         // A crash may be the fault of a busy or small machine; ask again next time.
         if !matches!(costed.answer, Answer::Panic(_))
             && let Ok(line) = serde_json::to_string(&costed)
