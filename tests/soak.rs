@@ -1,5 +1,5 @@
-//! Campaigns that are killed, and long ones: no process, file descriptor or temporary file is left behind, and no finding is
-//! lost or there twice.
+//! Campaigns that are long, that are killed, and that cannot work: no process, file descriptor or temporary file is left
+//! behind, no finding is lost or there twice, and what is wrong is said in words.
 //!
 //! The compiler is a script that needs next to no time, and is wrong for some programs. `KILN_SOAK_CASES` and
 //! `KILN_SOAK_KILLS` make it long; `cargo xtask soak` does.
@@ -63,7 +63,7 @@ impl Ground {
     /// `kiln fuzz` in the campaign directory `name`.
     fn fuzz(&self, name: &str, cases: u64) -> Command {
         let mut command = Command::new(KILN);
-        command.args(["fuzz", "-q", "--seed", "1", "--jobs", "2", "--sources", "corpus", "--corpus"]);
+        command.args(["fuzz", "-q", "--seed", "1", "--jobs", "2", "--alone", "--sources", "corpus", "--corpus"]);
         command.arg(self.path("corpus")).arg("--compiler").arg(format!("/bin/sh {}", self.script.display()));
         command.arg("--cases").arg(cases.to_string()).arg("-o").arg(self.path(name));
         command.env("TMPDIR", self.path("tmp")).env("XDG_CACHE_HOME", self.path("cache")).current_dir("/");
@@ -166,9 +166,19 @@ fn a_long_campaign_leaves_nothing_behind_and_does_not_grow() {
     assert!(whole.kilobytes <= first.kilobytes + first.kilobytes / 2, "{first:?} {whole:?}");
 }
 
-/// Waits a moment drawn by seed, and kills it.
-fn kill(mut child: Child, choices: &mut Choices) {
-    sleep(Duration::from_millis(20 + choices.below(1000)));
+/// Kills it at a moment drawn by seed: while it starts, or while it is at work.
+fn kill(mut child: Child, status: &Path, choices: &mut Choices) {
+    let written = || fs::metadata(status).and_then(|metadata| metadata.modified()).ok();
+    let before = written();
+    if choices.below(3) > 0 {
+        for _ in 0..500 {
+            if written() != before {
+                break;
+            }
+            sleep(Duration::from_millis(20));
+        }
+    }
+    sleep(Duration::from_millis(choices.below(1000)));
     child.kill().unwrap();
     child.wait().unwrap();
 }
@@ -180,7 +190,8 @@ fn a_campaign_that_is_killed_loses_and_doubles_nothing() {
     // What is killed later has its compiler calibrated.
     ground.run("first", 20);
     for _ in 0..asked("KILN_SOAK_KILLS", 6) {
-        kill(ground.fuzz("killed", 1_000_000).spawn().unwrap(), &mut choices);
+        let child = ground.fuzz("killed", 1_000_000).spawn().unwrap();
+        kill(child, &ground.path("killed/status.json"), &mut choices);
         // Runners notice that nobody asks any more.
         for _ in 0..100 {
             if processes(ground.directory.path()).is_empty() {
@@ -196,4 +207,85 @@ fn a_campaign_that_is_killed_loses_and_doubles_nothing() {
     ground.run("whole", cases);
     say(&format!("{cases} cases, {} findings", findings(&ground.path("whole")).len()));
     assert_eq!(findings(&ground.path("killed")), findings(&ground.path("whole")));
+}
+
+/// What a campaign says that cannot work, and its status.
+fn refused(mut command: Command) -> (Option<i32>, String) {
+    let output = command.output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_directory_that_cannot_be_used_is_refused_in_words_and_left_alone() {
+    let Some(ground) = Ground::new() else { return };
+    ground.run("good", 20);
+
+    fs::create_dir(ground.path("foreign")).unwrap();
+    fs::write(ground.path("foreign/notes.txt"), "mine").unwrap();
+    let (status, said) = refused(ground.fuzz("foreign", 1));
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("foreign"), "{said}");
+    assert_eq!(fs::read_dir(ground.path("foreign")).unwrap().count(), 1);
+
+    let (status, said) = refused(ground.fuzz("foreign/notes.txt/out", 1));
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("notes.txt"), "{said}");
+
+    // A page in the middle of the tables is overwritten; then nothing is left but garbage.
+    let database = ground.path("good/kiln.db");
+    for damage in [&|bytes: &mut Vec<u8>| bytes[5000..9000].fill(0x5a), &|bytes: &mut Vec<u8>| bytes.fill(7)]
+        as [&dyn Fn(&mut Vec<u8>); 2]
+    {
+        let mut bytes = fs::read(&database).unwrap();
+        damage(&mut bytes);
+        fs::write(&database, &bytes).unwrap();
+        let (status, said) = refused(ground.fuzz("good", 1));
+        assert_eq!(status, Some(3), "{said}");
+        assert!(said.contains("kiln.db"), "{said}");
+        assert_eq!(fs::read(&database).unwrap(), bytes, "it is left as it was");
+    }
+}
+
+#[test]
+fn one_campaign_has_one_kiln() {
+    let Some(ground) = Ground::new() else { return };
+    ground.run("first", 20);
+    let mut working = ground.fuzz("shared", 1_000_000).spawn().unwrap();
+    for _ in 0..500 {
+        if ground.path("shared/status.json").exists() {
+            break;
+        }
+        sleep(Duration::from_millis(20));
+    }
+    let (status, said) = refused(ground.fuzz("shared", 1));
+    working.kill().unwrap();
+    working.wait().unwrap();
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("shared") && said.contains("another kiln"), "{said}");
+    // When that one is gone, the next goes on.
+    ground.run("shared", 40);
+}
+
+#[test]
+fn a_full_disk_is_an_error_in_words() {
+    let Some(ground) = Ground::new() else { return };
+    ground.run("first", 20);
+    fs::create_dir(ground.path("full")).unwrap();
+    let kiln = ground.fuzz("full/out", 1_000_000);
+    let words: Vec<_> = kiln.get_args().map(|word| format!("'{}'", word.to_string_lossy())).collect();
+    let script = format!(
+        "mount -t tmpfs -o size=200k none {} && exec '{KILN}' {}",
+        ground.path("full").display(),
+        words.join(" "),
+    );
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]);
+    command.envs(kiln.get_envs().filter_map(|(name, value)| Some((name, value?)))).current_dir("/");
+    let (status, said) = refused(command);
+    if status == Some(1) && !said.contains("kiln") {
+        say(&format!("a small disk cannot be had here: {said}"));
+        return;
+    }
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("No space left") || said.contains("disk is full"), "{said}");
 }

@@ -33,6 +33,20 @@ pub struct Config {
     pub checks: Vec<Group>,
     /// What is no news.
     pub rules: Rules,
+    /// Compilers that are used instead of those on `PATH`.
+    pub compilers: Vec<Named>,
+}
+
+/// A compiler that a user names.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// How it is called.
+    pub command: String,
+    /// What starts its programs, if the machine does not.
+    pub run: Option<String>,
+    /// Its short name.
+    pub name: Option<String>,
 }
 
 /// Why a configuration cannot be used.
@@ -60,6 +74,7 @@ struct File {
     check: Option<Vec<RawGroup>>,
     quirk: Option<Vec<RawRule>>,
     known: Option<Vec<RawRule>>,
+    compiler: Option<Vec<Named>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -113,6 +128,7 @@ impl Default for Config {
             flags: Vec::new(),
             checks: Vec::new(),
             rules: Rules::default(),
+            compilers: Vec::new(),
         };
         nothing.overlaid("default.toml", DEFAULT).expect("a test reads the default configuration")
     }
@@ -154,6 +170,7 @@ impl Config {
         if let Some(rules) = raw.known {
             self.rules.known = rules.into_iter().map(|rule| reader.rule(rule)).collect::<Result<_, _>>()?;
         }
+        self.compilers = raw.compiler.unwrap_or(self.compilers);
         Ok(self)
     }
 }

@@ -105,7 +105,7 @@ fn shows_again(
     }
     match &before.execution {
         Some(before) => {
-            let now = execute(slot, matrix.program_limits(configuration))?;
+            let now = execute(slot, &matrix.tool(configuration).command, matrix.program_limits(configuration))?;
             Ok(now.end == before.end && now.output == before.output)
         }
         None => {
@@ -163,5 +163,6 @@ fn build_and_run(
     limits: Limits,
 ) -> Result<Option<Execution>, RunnerError> {
     let compilation = compile(slot, matrix, case, configuration, flags)?;
-    if compilation.outcome == Compiled::Built { execute(slot, limits).map(Some) } else { Ok(None) }
+    let command = &matrix.tool(configuration).command;
+    if compilation.outcome == Compiled::Built { execute(slot, command, limits).map(Some) } else { Ok(None) }
 }

@@ -123,7 +123,8 @@ pub fn finding(
         tools: matrix.tools.iter().map(Tried::new).collect(),
         observations: observations.iter().map(|observation| Seen::new(matrix, observation)).collect(),
     };
-    let files = files(&finding, case, expected, observations, first);
+    let shell = Shell { matrix, case, failing: first, passing: suspicion.passing };
+    let files = files(&finding, case, expected, observations, &shell);
     (finding, files)
 }
 
@@ -163,21 +164,21 @@ fn files(
     case: &Case,
     expected: Option<&Ended>,
     observations: &[Observation],
-    first: Option<usize>,
+    shell: &Shell<'_>,
 ) -> Vec<File> {
     let file = |path: &str, bytes: Vec<u8>| File { path: PathBuf::from(path), bytes };
     let mut files: Vec<File> = case.units.iter().map(|unit| file(&unit.name, unit.text.clone())).collect();
     if let Some(expected) = expected {
         files.push(file("expected.txt", [&expected.output[..], end_line(expected).as_bytes()].concat()));
     }
-    for observation in observations.iter().filter(|observation| Some(observation.configuration) == first) {
+    for observation in observations.iter().filter(|observation| Some(observation.configuration) == shell.failing) {
         files.push(file("compiler.txt", observation.compilation.messages.clone().into_bytes()));
         if let Some(execution) = &observation.execution {
             let end = format!("-- ended with {:?}\n", execution.end);
             files.push(file("observed.txt", [&execution.output[..], end.as_bytes()].concat()));
         }
     }
-    files.push(file("repro.sh", repro(finding, case, expected, observations, first).into_bytes()));
+    files.push(file("repro.sh", repro(finding, expected, observations, shell).into_bytes()));
     files.push(file("Makefile", MAKEFILE.as_bytes().to_vec()));
     let json = serde_json::to_vec_pretty(finding).unwrap_or_default();
     files.push(file("finding.json", json));
@@ -204,34 +205,27 @@ check:
 const CHECK: &str = "\
     if command -v kiln > \"$work/log\"; then kiln run *.c > \"$work/log\" 2>&1; [ $? -ne 125 ] || exit 1; fi\n";
 
-/// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory, and
+/// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory if it is there, else from its own, and
 /// compares with a configuration that is right, so that reducers can use it as it is.
-fn repro(
-    finding: &Finding,
-    case: &Case,
-    expected: Option<&Ended>,
-    observations: &[Observation],
-    first: Option<usize>,
-) -> String {
-    let names: Vec<&str> = case.units.iter().map(|unit| unit.name.as_str()).collect();
-    let names = names.join(" ");
+fn repro(finding: &Finding, expected: Option<&Ended>, observations: &[Observation], shell: &Shell<'_>) -> String {
     let failing = finding.failing.first().map_or("false", String::as_str);
     let mut script = format!(
-        "#!/bin/sh\n# {}: {failing}\n# Exit status 0: the bug is there.\nset -u\nwork=$(mktemp -d) || exit 2\n\
+        "#!/bin/sh\n# {}: {failing}\n# Exit status 0: the bug is there.\nset -u\n\
+         [ -f case.c ] || cd \"$(dirname \"$0\")\" || exit 2\nwork=$(mktemp -d) || exit 2\n\
          trap 'rm -rf \"$work\"' EXIT\n",
         finding.key.replace('\n', " "),
     );
-    let compile = |command: &str, output: &str| command_line(command, &format!("-o \"$work/{output}\" {names}"));
     match finding.class {
         Class::WrongCode => {
-            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "bad"));
-            script.push_str("(ulimit -t 10; \"$work/bad\") > \"$work/observed\" 2> \"$work/log\"; observed=$?\n");
-            match (&finding.passing, expected) {
-                (Some(passing), _) => {
-                    let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(passing, "good"));
-                    script.push_str(
-                        "(ulimit -t 10; \"$work/good\") > \"$work/expected\" 2> \"$work/log\"; expected=$?\n",
-                    );
+            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", shell.build(shell.failing, "bad"));
+            let bad = shell.start(shell.failing, "bad");
+            let _ = writeln!(script, "(ulimit -t 10; {bad}) > \"$work/observed\" 2> \"$work/log\"; observed=$?");
+            match (shell.passing, expected) {
+                (Some(_), _) => {
+                    let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", shell.build(shell.passing, "good"));
+                    let good = shell.start(shell.passing, "good");
+                    let _ =
+                        writeln!(script, "(ulimit -t 10; {good}) > \"$work/expected\" 2> \"$work/log\"; expected=$?");
                 }
                 (None, Some(ended)) => {
                     let status = match ended.how {
@@ -247,30 +241,54 @@ fn repro(
             script.push_str("[ \"$observed\" -ne \"$expected\" ] || ! cmp -s \"$work/observed\" \"$work/expected\"\n");
         }
         Class::SanitizerFalseAlarm => {
-            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", compile(failing, "alarm"));
+            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", shell.build(shell.failing, "alarm"));
             let (name, value) = sanitizer::ENVIRONMENT;
-            let _ = writeln!(
-                script,
-                "(ulimit -t 60; {name}={value} \"$work/alarm\") > \"$work/observed\" 2> \"$work/said\""
-            );
+            let alarm = shell.start(shell.failing, "alarm");
+            let _ = writeln!(script, "(ulimit -t 60; {name}={value} {alarm}) > \"$work/observed\" 2> \"$work/said\"");
             script.push_str(CHECK);
             script.push_str("grep -q 'runtime error:\\|ERROR: [A-Za-z]*Sanitizer' \"$work/said\"\n");
         }
         Class::CompilerHang => {
-            let _ =
-                writeln!(script, "(ulimit -t 60; {}) 2> \"$work/log\"; [ $? -gt 128 ]", compile(failing, "program"));
+            let _ = writeln!(
+                script,
+                "(ulimit -t 60; {}) 2> \"$work/log\"; [ $? -gt 128 ]",
+                shell.build(shell.failing, "program")
+            );
         }
         Class::CompilerCrash | Class::RejectsValid | Class::ToolchainFailure => {
             let messages = observations
                 .iter()
-                .find(|observation| Some(observation.configuration) == first)
+                .find(|observation| Some(observation.configuration) == shell.failing)
                 .map_or("", |observation| &observation.compilation.messages);
             let words = longest_plain(&signature::message(messages));
-            let _ = writeln!(script, "{} 2> \"$work/log\" && exit 1", compile(failing, "program"));
+            let _ = writeln!(script, "{} 2> \"$work/log\" && exit 1", shell.build(shell.failing, "program"));
             let _ = writeln!(script, "grep -qF '{words}' \"$work/log\"");
         }
     }
     script
+}
+
+/// How a case is built and run in a shell.
+struct Shell<'a> {
+    matrix: &'a Matrix,
+    case: &'a Case,
+    /// The configuration that shows what is wrong.
+    failing: Option<usize>,
+    /// One that does not.
+    passing: Option<usize>,
+}
+
+impl Shell<'_> {
+    fn build(&self, configuration: Option<usize>, output: &str) -> String {
+        let script = |it| self.matrix.script(it, self.case, &format!("\"$work/{output}\""));
+        configuration.map_or_else(|| "false".to_owned(), script)
+    }
+
+    fn start(&self, configuration: Option<usize>, program: &str) -> String {
+        let run = configuration.map_or(&[][..], |it| self.matrix.tool(it).command.run());
+        let words = run.iter().cloned().chain([format!("\"$work/{program}\"")]);
+        words.collect::<Vec<String>>().join(" ")
+    }
 }
 
 /// A configuration applied to files. The linker wants its libraries last.

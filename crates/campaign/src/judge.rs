@@ -210,11 +210,17 @@ fn compilations(
         if is_excused(matrix, expectations, (configuration, class), messages, judgement) {
             continue;
         }
+        // What is valid on one machine need not be on another: there are no 128-bit integers where there are no 64-bit registers.
+        let is_refused = matches!(class, Class::RejectsValid | Class::ToolchainFailure);
+        let target = matrix.configurations[configuration].target.as_deref();
+        if is_refused && matrix.is_elsewhere(configuration) && !matches!(expectations.on(target), Word::Known(_)) {
+            judgement.unsupported.push(configuration);
+            continue;
+        }
         let family = matrix.family(configuration);
         let key = format!("{} {family:?}: {}", class.name(), signature::of_messages(messages));
-        let blames_program = matches!(class, Class::RejectsValid | Class::ToolchainFailure);
         let standing = match passing {
-            None if blames_program => Standing::Disputed("no compiler takes it".to_owned()),
+            None if is_refused => Standing::Disputed("no compiler takes it".to_owned()),
             _ => Standing::Bug,
         };
         add(judgement, Suspicion { class, key, failing: vec![configuration], passing, standing });
@@ -276,7 +282,10 @@ fn executions(
             }
             (Word::Known(expected), _) if agrees(&expected, execution) => ran.right.push(configuration),
             (Word::Known(_), _) => ran.wrong.extend(is_news(Class::WrongCode, "").then_some(configuration)),
-            (Word::Unknown(_), Said::Nothing) => ran.unknown.push((configuration, execution)),
+            // Those on another machine have no vote.
+            (Word::Unknown(_), Said::Nothing) if !matrix.is_elsewhere(configuration) => {
+                ran.unknown.push((configuration, execution))
+            }
             _ => {}
         }
     }
@@ -332,6 +341,16 @@ fn against_the_interpreter(matrix: &Matrix, ran: &Ran<'_>, judgement: &mut Judge
         judgement.quarantine =
             Some(format!("{without_optimisation:?} contradict the interpreter without optimisation"));
         return;
+    }
+    let is_joint = |configuration: &&usize| matrix.configurations[**configuration].is_joint();
+    let (joint, wrong): (Vec<usize>, Vec<usize>) = wrong.iter().partition(is_joint);
+    if wrong.is_empty() && !joint.is_empty() {
+        // With units of two compilers nobody is wrong alone.
+        let key = wrong_code_key(matrix, &joint);
+        let why = "units of two compilers were linked: it is one of them, or what they have agreed on";
+        let standing = Standing::Doubtful(why.to_owned());
+        let (class, passing) = (Class::WrongCode, right.first().copied());
+        add(judgement, Suspicion { class, key, failing: joint, passing, standing });
     }
     for family in families(&mut wrong.iter()) {
         let failing: Vec<usize> =

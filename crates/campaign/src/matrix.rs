@@ -10,6 +10,7 @@ use kiln_toolchain::calibrate::{Calibration, Family};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::Limits;
 
+use crate::folder::command_line;
 use crate::rules::Rules;
 use crate::sanitizer;
 use crate::sets::Sets;
@@ -71,6 +72,8 @@ pub enum Kind {
     Sanitized,
     /// The compiler checks itself.
     Checked,
+    /// The units are translated in different ways, or optimised together.
+    Mixed,
 }
 
 impl Kind {
@@ -81,6 +84,7 @@ impl Kind {
             Kind::Drawn => Some("drawn"),
             Kind::Sanitized => Some("sanitized"),
             Kind::Checked => Some("checked"),
+            Kind::Mixed => Some("mixed"),
         }
     }
 }
@@ -100,9 +104,25 @@ pub struct Configuration {
     pub target: Option<String>,
     /// Where the options come from.
     pub kind: Kind,
+    /// How each unit is translated, if not all in the same way; the configuration itself says how they are linked.
+    pub parts: Vec<Part>,
+}
+
+/// How one unit is translated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Index of the tool.
+    pub tool: usize,
+    /// All options.
+    pub flags: Vec<String>,
 }
 
 impl Configuration {
+    /// Whether units of several compilers are linked.
+    pub fn is_joint(&self) -> bool {
+        self.parts.iter().any(|part| part.tool != self.tool)
+    }
+
     /// Whether its objects are linked like those of the compiler without any options: it has a level and no more.
     pub fn links_plainly(&self) -> bool {
         self.kind == Kind::Fixed && self.label == self.level
@@ -188,6 +208,11 @@ impl Matrix {
         self.sets.rules()
     }
 
+    /// Whether a configuration makes programs for another machine than its compiler does without options.
+    pub fn is_elsewhere(&self, configuration: usize) -> bool {
+        self.configurations[configuration].target != self.tool(configuration).calibration.target
+    }
+
     /// Who made the compiler of a configuration.
     pub fn family(&self, configuration: usize) -> Family {
         self.tool(configuration).calibration.family
@@ -200,6 +225,24 @@ impl Matrix {
             .chain(flags.iter().cloned())
             .collect::<Vec<_>>()
             .join(" ")
+    }
+
+    /// What builds a case to `output` in a shell; objects are put into `$work`.
+    pub fn script(&self, configuration: usize, case: &Case, output: &str) -> String {
+        let names = case.units.iter().map(|unit| unit.name.as_str());
+        let parts = &self.configurations[configuration].parts;
+        if parts.is_empty() {
+            let names: Vec<&str> = names.collect();
+            return command_line(&self.command(configuration), &format!("-o {output} {}", names.join(" ")));
+        }
+        let object = |number: usize| format!("\"$work/{number}.o\"");
+        let objects: Vec<String> = (0..parts.len()).map(object).collect();
+        let compiled = parts.iter().zip(names).enumerate().map(|(number, (part, name))| {
+            let command = [&[self.tools[part.tool].command.to_string()], &part.flags[..]].concat().join(" ");
+            command_line(&command, &format!("-c -o {} {name}", object(number)))
+        });
+        let linked = command_line(&self.command(configuration), &format!("-o {output} {}", objects.join(" ")));
+        format!("{{ {}; }}", compiled.chain([linked]).collect::<Vec<_>>().join(" && "))
     }
 
     /// A configuration in few words: what findings of one look have in common.

@@ -1,13 +1,15 @@
 //! What each compiler does with a case.
 
 use std::fs;
+use std::time::Duration;
 
 use kiln_case::Case;
 use kiln_toolchain::build::{self, Compilation, Compiled, Execution};
+use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::{Limits, RunnerError, Slot};
 use sha2::{Digest, Sha256};
 
-use crate::matrix::Matrix;
+use crate::matrix::{Configuration, Matrix};
 use crate::sanitizer;
 
 /// What one compiler with one set of options did.
@@ -79,7 +81,10 @@ fn observe_one(
         let made_of = digest(slot, PROGRAM)?;
         execution = before(ran, made_of);
         if execution.is_none() {
-            ran.push((made_of, execute(slot, matrix.program_limits(configuration))?));
+            ran.push((
+                made_of,
+                execute(slot, &matrix.tool(configuration).command, matrix.program_limits(configuration))?,
+            ));
             execution = before(ran, made_of);
         }
     }
@@ -112,7 +117,7 @@ fn without_driver(
             return Ok(None);
         }
         compilation.cpu += linked.cpu;
-        ran.push((made_of, execute(slot, matrix.program_limits(configuration))?));
+        ran.push((made_of, execute(slot, &matrix.tool(configuration).command, matrix.program_limits(configuration))?));
     }
     Ok(Some(Observation { configuration, compilation, execution: before(ran, made_of) }))
 }
@@ -144,20 +149,32 @@ pub fn compile(
     more: &[&str],
 ) -> Result<Compilation, RunnerError> {
     let sources: Vec<&str> = case.units.iter().map(|unit| unit.name.as_str()).collect();
-    let mut flags = matrix.configurations[configuration].flags.clone();
-    flags.extend(more.iter().map(|&flag| flag.to_owned()));
-    build::compile(
-        slot,
-        &matrix.tool(configuration).command,
-        &flags,
-        &sources,
-        PROGRAM,
-        matrix.compiler_limits(configuration),
-    )
+    let Configuration { flags, parts, .. } = &matrix.configurations[configuration];
+    let with = |flags: &[String]| -> Vec<String> {
+        flags.iter().cloned().chain(more.iter().map(|&flag| flag.to_owned())).collect()
+    };
+    let limits = matrix.compiler_limits(configuration);
+    let command = &matrix.tool(configuration).command;
+    let mut cpu = Duration::ZERO;
+    let mut objects: Vec<String> = Vec::new();
+    for (part, source) in parts.iter().zip(&sources) {
+        objects.push(format!("{source}.o"));
+        let command = &matrix.tools[part.tool].command;
+        let object = objects.last().map_or("", String::as_str);
+        let compiled = build::compile_object(slot, command, &with(&part.flags), source, object, limits)?;
+        cpu += compiled.cpu;
+        if compiled.outcome != Compiled::Built {
+            return Ok(Compilation { cpu, ..compiled });
+        }
+    }
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let inputs = if parts.is_empty() { &sources } else { &objects };
+    let linked = build::compile(slot, command, &with(flags), inputs, PROGRAM, limits)?;
+    Ok(Compilation { cpu: cpu + linked.cpu, ..linked })
 }
 
-/// Runs the program in the slot.
-pub fn execute(slot: &mut Slot, limits: Limits) -> Result<Execution, RunnerError> {
+/// Runs the program in the slot, as the programs of its compiler are run.
+pub fn execute(slot: &mut Slot, command: &CompilerCommand, limits: Limits) -> Result<Execution, RunnerError> {
     let (name, value) = sanitizer::ENVIRONMENT;
-    build::execute(slot, vec![format!("./{PROGRAM}")], &[(name.to_owned(), value.to_owned())], limits)
+    build::execute(slot, command.start(PROGRAM), &[(name.to_owned(), value.to_owned())], limits)
 }

@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -36,6 +35,8 @@ pub struct Fault {
     pub class: Option<Class>,
     /// Shows only where this option is, at all levels; empty if it shows at a level that is drawn.
     option: &'static str,
+    /// How many cases there must be.
+    cases: u64,
     /// Shell commands, in place of the compilation or after it.
     script: &'static str,
 }
@@ -47,13 +48,23 @@ pub const FAULTS: &[Fault] = &[
         what: "its program prints something else",
         class: Some(Class::WrongCode),
         option: "",
+        cases: 1,
         script: "printf '#!/bin/sh\\necho 42\\n' > \"$out\"; chmod +x \"$out\"",
+    },
+    Fault {
+        name: "wrong-together",
+        what: "its program prints something else if several small ones are compiled together",
+        class: Some(Class::WrongCode),
+        option: "",
+        cases: 4,
+        script: "if grep -q kiln_run case.c; then printf '#!/bin/sh\\necho 42\\n' > \"$out\"; chmod +x \"$out\"; else real; fi",
     },
     Fault {
         name: "wrong-status",
         what: "its program prints the right thing and ends with another status",
         class: Some(Class::WrongCode),
         option: "",
+        cases: 1,
         script: "real && mv \"$out\" right && printf '#!/bin/sh\\n./right; exit 9\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
@@ -61,6 +72,7 @@ pub const FAULTS: &[Fault] = &[
         what: "its program dies by a signal",
         class: Some(Class::WrongCode),
         option: "",
+        cases: 1,
         script: "printf '#!/bin/sh\\nkill -SEGV $$\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
@@ -68,6 +80,7 @@ pub const FAULTS: &[Fault] = &[
         what: "its program does not end",
         class: Some(Class::WrongCode),
         option: "",
+        cases: 1,
         script: "printf '#!/bin/sh\\nwhile :; do :; done\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
@@ -75,6 +88,7 @@ pub const FAULTS: &[Fault] = &[
         what: "its program writes without end",
         class: Some(Class::WrongCode),
         option: "",
+        cases: 1,
         script: "printf '#!/bin/sh\\nexec yes\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
@@ -82,6 +96,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it says that it has an error",
         class: Some(Class::CompilerCrash),
         option: "",
+        cases: 1,
         script: "echo 'case.c:3:1: internal compiler error: in expand_planted, at planted.cc:17' >&2; exit 4",
     },
     Fault {
@@ -89,6 +104,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it dies by a signal",
         class: Some(Class::CompilerCrash),
         option: "",
+        cases: 1,
         script: "kill -SEGV $$",
     },
     Fault {
@@ -96,6 +112,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it does not end",
         class: Some(Class::CompilerHang),
         option: "",
+        cases: 1,
         script: "while :; do :; done",
     },
     Fault {
@@ -103,6 +120,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it refuses a valid program",
         class: Some(Class::RejectsValid),
         option: "",
+        cases: 1,
         script: "echo \"case.c:3:1: error: expected ';' before 'x1'\" >&2; exit 1",
     },
     Fault {
@@ -110,6 +128,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it writes assembly that the assembler refuses",
         class: Some(Class::ToolchainFailure),
         option: "",
+        cases: 1,
         script: "echo 'case.s: Assembler messages:' >&2; echo 'case.s:9: Error: operand size mismatch' >&2; exit 1",
     },
     Fault {
@@ -117,6 +136,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it says that all is well and writes no program",
         class: Some(Class::ToolchainFailure),
         option: "",
+        cases: 1,
         script: "rm -f \"$out\"; exit 0",
     },
     Fault {
@@ -124,6 +144,7 @@ pub const FAULTS: &[Fault] = &[
         what: "its sanitizer finds an error where there is none",
         class: Some(Class::SanitizerFalseAlarm),
         option: "-fsanitize",
+        cases: 1,
         script: "printf '#!/bin/sh\\necho case.c:3:1: runtime error: planted >&2; exit 1\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
@@ -131,6 +152,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it crashes now and then",
         class: None,
         option: "",
+        cases: 1,
         script: "n=$(od -An -N1 -tu1 /dev/urandom); if [ $((n % 4)) -eq 0 ]; then kill -SEGV $$; fi; real",
     },
     Fault {
@@ -138,6 +160,7 @@ pub const FAULTS: &[Fault] = &[
         what: "its program prints something else each time",
         class: None,
         option: "",
+        cases: 1,
         script: "printf '#!/bin/sh\\nod -An -N8 -tx8 /dev/urandom\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
@@ -145,6 +168,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it leaves processes behind, and is right",
         class: None,
         option: "",
+        cases: 1,
         script: "setsid sleep 1000 & sleep 1000 & real",
     },
     Fault {
@@ -152,6 +176,7 @@ pub const FAULTS: &[Fault] = &[
         what: "it writes as much as it can, and is right",
         class: None,
         option: "",
+        cases: 1,
         script: "head -c 100G /dev/zero > large 2> said; real",
     },
 ];
@@ -216,7 +241,7 @@ pub fn plant(fault: &Fault, seed: u64, ground: &Ground<'_>) -> std::result::Resu
     let patience = Patience { factor: 10, least: Duration::from_secs(1) };
     let program_limits = Limits { cpu: patience.least, ..PROGRAM_LIMITS };
     let matrix = Matrix { patience, program_limits, ..Matrix::with_sets(tools, sets(fault)) };
-    campaign(&matrix, &ground.scratch.path().join(format!("{}-{seed}", fault.name)), seed, level, ground)
+    campaign(fault, &matrix, seed, level, ground)
 }
 
 /// The levels, and sanitizers where they are to be wrong.
@@ -228,20 +253,21 @@ fn sets(fault: &Fault) -> Sets {
 }
 
 fn campaign(
+    fault: &Fault,
     matrix: &Matrix,
-    directory: &Path,
     seed: u64,
     level: &str,
     ground: &Ground<'_>,
 ) -> std::result::Result<Result, CampaignError> {
-    let mut store = Store::open(directory, Some(seed), seed, "selftest")?;
+    let directory = ground.scratch.path().join(format!("{}-{seed}", fault.name));
+    let mut store = Store::open(&directory, Some(seed), seed, "selftest")?;
     let plan = Plan {
         sources: ground.sources,
         matrix,
         together: true,
         jobs: 1,
         deadline: None,
-        cases: Some(1),
+        cases: Some(fault.cases),
         stop: &AtomicBool::new(false),
         runner: ground.runner,
         scratch: ground.scratch,

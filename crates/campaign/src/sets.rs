@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use kiln_case::{Case, Choices};
-use kiln_toolchain::calibrate::{ABILITIES, Family, SANITIZERS};
+use kiln_toolchain::calibrate::{ABILITIES, Family, LINK_TIME, SANITIZERS};
 use kiln_toolchain::flags::Wanted;
 use sha2::{Digest, Sha256};
 
-use crate::config::Config;
-use crate::matrix::{Configuration, Kind, Tool};
+use crate::config::{Config, Named};
+use crate::matrix::{Configuration, Kind, Part, Tool};
 use crate::options::{Pattern, Preset, is_level, split};
 use crate::rules::Rules;
 
@@ -37,6 +37,11 @@ impl Sets {
     pub fn identity(&self) -> String {
         let digest = Sha256::digest(format!("{self:?}"));
         format!("{:08x}", digest.iter().take(4).fold(0u32, |number, &byte| number << 8 | u32::from(byte)))
+    }
+
+    /// Compilers that the configuration names.
+    pub fn compilers(&self) -> &[Named] {
+        &self.config.compilers
     }
 
     /// What is no news.
@@ -92,7 +97,43 @@ impl Sets {
                 configurations.extend(self.checked(index, tool, &choices.split("checked", 1)));
             }
         }
+        if case.units.len() > 1 && happens("mixed", self.preset.mixed) {
+            configurations.extend(self.mixed(tools, case.units.len(), &choices.split("mixed", 1)));
+        }
         configurations
+    }
+
+    /// A program of several units, translated in one of three ways: a level of its own for each unit, all optimised together, or
+    /// every other unit by another compiler.
+    fn mixed(&self, tools: &[Tool], n_units: usize, choices: &Choices) -> Vec<Configuration> {
+        let able: Vec<(usize, &Tool)> = tools.iter().enumerate().filter(|(_, tool)| tool.has_levels()).collect();
+        let whole = |index: usize, tool: &Tool, more: &[&str]| {
+            let level = self.level(tool, choices);
+            let words = level.into_iter().chain(more.iter().map(|&word| word.to_owned())).collect();
+            self.configuration(index, tool, Kind::Mixed, words, tool.calibration.target.clone())
+        };
+        let part = |(index, tool): (usize, &Tool), unit: usize| {
+            let level = self.level(tool, &choices.split("unit", unit as u64));
+            let flags = self.configuration(index, tool, Kind::Mixed, level.into_iter().collect(), None).flags;
+            Part { tool: index, flags }
+        };
+        match choices.split("way", 0).below(3) {
+            0 => able
+                .iter()
+                .map(|&(index, tool)| {
+                    let parts = (0..n_units).map(|unit| part((index, tool), unit)).collect();
+                    Configuration { parts, ..whole(index, tool, &[]) }
+                })
+                .collect(),
+            1 => {
+                let linkers = able.iter().filter(|(_, tool)| tool.can(LINK_TIME));
+                linkers.map(|&(index, tool)| whole(index, tool, &["-flto"])).collect()
+            }
+            _ => joint(&able, choices).map_or_else(Vec::new, |both| {
+                let parts = (0..n_units).map(|unit| part(both[unit % 2], unit)).collect();
+                vec![Configuration { parts, ..whole(both[0].0, both[0].1, &[]) }]
+            }),
+        }
     }
 
     /// A compiler with a set, if it works.
@@ -121,7 +162,7 @@ impl Sets {
         let always = self.config.always.iter().filter(|flags| tool.takes(flags).is_some());
         let label = kind.label().map_or_else(|| words.join(" "), str::to_owned);
         let flags = always.flat_map(|flags| split(flags)).chain(words).collect();
-        Configuration { tool: index, flags, level, label, target, kind }
+        Configuration { tool: index, flags, level, label, target, kind, parts: Vec::new() }
     }
 
     /// A compiler with a level and random flags; nothing if there are none for its family.
@@ -176,4 +217,15 @@ impl Sets {
         let target = tool.calibration.target.clone();
         Some(self.configuration(index, tool, Kind::Checked, words, target))
     }
+}
+
+/// Two compilers whose objects can be linked: others than GCC and Clang do not promise it.
+fn joint<'a>(able: &[(usize, &'a Tool)], choices: &Choices) -> Option<[(usize, &'a Tool); 2]> {
+    let is_able = |(_, tool): &&(usize, &Tool)| matches!(tool.calibration.family, Family::Gcc | Family::Clang);
+    let mut left: Vec<(usize, &Tool)> = able.iter().filter(is_able).copied().collect();
+    let mut choices = choices.split("joint", 0);
+    let n = left.len() as u64;
+    let first = (n > 0).then(|| left.swap_remove(choices.below(n) as usize))?;
+    left.retain(|(_, tool)| tool.calibration.target == first.1.calibration.target);
+    (!left.is_empty()).then(|| [first, *choices.pick(&left)])
 }

@@ -16,6 +16,7 @@
 //! `docs/campaign-directory.md` says what stands in each file.
 
 mod counters;
+pub mod history;
 mod render;
 
 use std::collections::BTreeSet;
@@ -37,7 +38,10 @@ use crate::tally::Tally;
 use self::counters::Totals;
 
 /// The version of the tables, and of `status.json`.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
+
+/// How long one waits for another program that has the database.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 
 const TABLES: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -90,6 +94,8 @@ pub struct Contradiction {
 /// A finding that is kept.
 #[derive(Debug, Clone)]
 pub struct Kept {
+    /// Its number in the campaign.
+    pub id: i64,
     /// Its name: `F-0001`.
     pub name: String,
     /// Its folder.
@@ -128,15 +134,7 @@ impl Store {
         fs::create_dir_all(directory).doing("make", directory)?;
         let lock = lock(directory)?;
         let connection = Connection::open(&path).map_err(|error| damaged(&path, &error))?;
-        let mut store = Store {
-            directory: directory.to_owned(),
-            connection,
-            seed: 0,
-            next: 0,
-            done: BTreeSet::new(),
-            totals: Totals::default(),
-            _lock: Some(lock),
-        };
+        let mut store = Store::new(directory, connection, Some(lock));
         store.begin(is_new, seed.unwrap_or(new_seed), plan).map_err(|error| damaged(&path, &error))?;
         store.check(seed, plan)?;
         store.load()?;
@@ -152,28 +150,35 @@ impl Store {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&path, flags).map_err(|error| damaged(&path, &error))?;
-        let mut store = Store {
+        connection.busy_timeout(PATIENCE).map_err(|error| damaged(&path, &error))?;
+        let mut store = Store::new(directory, connection, None);
+        store.check_format()?;
+        store.load()?;
+        Ok(store)
+    }
+
+    /// Before anything was read from the database.
+    fn new(directory: &Path, connection: Connection, lock: Option<LockFile>) -> Store {
+        Store {
             directory: directory.to_owned(),
             connection,
             seed: 0,
             next: 0,
             done: BTreeSet::new(),
             totals: Totals::default(),
-            _lock: None,
-        };
-        store.check_format()?;
-        store.load()?;
-        Ok(store)
+            _lock: lock,
+        }
     }
 
     fn begin(&mut self, is_new: bool, seed: u64, plan: &str) -> rusqlite::Result<()> {
         let connection = &self.connection;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.busy_timeout(std::time::Duration::from_secs(10))?;
+        connection.busy_timeout(PATIENCE)?;
         if is_new || connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))? == 0 {
             let transaction = self.connection.transaction()?;
             transaction.execute_batch(TABLES)?;
             transaction.execute_batch(counters::TABLES)?;
+            transaction.execute_batch(history::TABLE)?;
             transaction.pragma_update(None, "user_version", SCHEMA)?;
             for (key, value) in [("seed", seed.to_string()), ("plan", plan.to_owned()), ("next", "0".to_owned())] {
                 transaction.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
@@ -472,7 +477,7 @@ impl Kept {
         let name = name(id);
         let folder = format!("{name}-{}-{}", finding.class.name(), plain(&finding.compiler));
         let folder = directory.join("findings").join(folder);
-        Kept { name, folder, finding, alike, time }
+        Kept { id, name, folder, finding, alike, time }
     }
 }
 

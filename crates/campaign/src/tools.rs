@@ -13,11 +13,12 @@ use kiln_toolchain::runner::Slot;
 use serde::{Deserialize, Serialize};
 
 use crate::CampaignError;
+use crate::config::Named;
 use crate::matrix::Tool;
 use crate::sets::Sets;
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 9;
+const SCHEMA: u32 = 10;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -26,11 +27,29 @@ struct Cache {
     calibrations: BTreeMap<String, Calibration>,
 }
 
-/// The commands that were named, or else all compilers on `path`, each file once.
-pub fn commands(named: &[String], path: &OsStr) -> Result<Vec<CompilerCommand>, ToolchainError> {
+/// The compilers that are used: those that were named on the command line, or else in the configuration, or else all on
+/// `path`, each file once. A name stands beside those that have one.
+pub fn commands(
+    named: &[String],
+    configured: &[Named],
+    path: &OsStr,
+) -> Result<Vec<(CompilerCommand, Option<String>)>, ToolchainError> {
     if !named.is_empty() {
-        return named.iter().map(|command| CompilerCommand::parse(command, path)).collect();
+        return named.iter().map(|command| Ok((CompilerCommand::parse(command, path)?, None))).collect();
     }
+    let of_row = |row: &Named| {
+        let command = CompilerCommand::parse(&row.command, path)?;
+        let command = row.run.iter().try_fold(command, |command, run| command.with_run(run, path))?;
+        Ok((command, row.name.clone()))
+    };
+    if !configured.is_empty() {
+        return configured.iter().map(of_row).collect();
+    }
+    found(path).map(|commands| commands.into_iter().map(|command| (command, None)).collect())
+}
+
+/// All compilers on `path`, each file once.
+fn found(path: &OsStr) -> Result<Vec<CompilerCommand>, ToolchainError> {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut commands = Vec::new();
     for found in compiler::all(path) {
@@ -40,20 +59,21 @@ pub fn commands(named: &[String], path: &OsStr) -> Result<Vec<CompilerCommand>, 
             commands.push(CompilerCommand::new(found.program));
         }
     }
+    commands.extend(compiler::others(path));
     if commands.is_empty() { Err(ToolchainError::NoCompiler) } else { Ok(commands) }
 }
 
 /// Finds out about compilers, and about the flags of `sets`. `cache` is the file that earlier answers are in.
 pub fn calibrated(
     slot: &mut Slot,
-    commands: Vec<CompilerCommand>,
+    commands: Vec<(CompilerCommand, Option<String>)>,
     sets: &Sets,
     cache: Option<&Path>,
 ) -> Result<Vec<Tool>, CampaignError> {
     let mut known = cache.map(read).unwrap_or_default();
     let mut is_new = false;
     let mut tools: Vec<Tool> = Vec::new();
-    for command in commands {
+    for (command, given) in commands {
         let identity = identity(&command);
         let mut calibration = match known.calibrations.get(&identity) {
             Some(calibration) => calibration.clone(),
@@ -67,7 +87,7 @@ pub fn calibrated(
         if calibration.trouble.is_none() {
             known.calibrations.insert(identity.clone(), calibration.clone());
         }
-        let name = name(&command, &tools);
+        let name = given.unwrap_or_else(|| name(&command, &tools));
         tools.push(Tool { name, command, identity, calibration });
     }
     if let Some(path) = cache.filter(|_| is_new) {

@@ -212,7 +212,11 @@ impl Trial<'_> {
             shows_alone |= trouble;
         }
         if !shows_alone {
-            self.keep(&matrix, group.members[0].0.number, &batch, &expectations, &tried, &mut results[0])?;
+            let number = group.members[0].0.number;
+            let confirmed = self.keep(&matrix, number, &batch, &expectations, &tried, &mut results[0])?;
+            // What shows in the batch alone counts once, in place of its first part.
+            let judgement = &tried.judgement;
+            results[0].tallies = tally::of_case(&matrix, &expectations, &tried.observations, judgement, &confirmed);
         }
         Ok(Some(()))
     }

@@ -8,7 +8,7 @@ use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
 use crate::{
     check, compilers, config, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, report,
-    run, selftest, test, workshop,
+    run, selftest, test, triage, workshop,
 };
 
 /// Finds bugs in C compilers.
@@ -40,6 +40,7 @@ enum Command {
     Fuzz(fuzz::FuzzArgs),
     Findings(findings::FindingsArgs),
     Report(report::ReportArgs),
+    Triage(triage::TriageArgs),
     Test(test::TestArgs),
     Compilers(compilers::CompilersArgs),
     Config(config::ConfigArgs),
@@ -103,6 +104,7 @@ pub(crate) fn run_command_line() -> Status {
         Command::Fuzz(args) => fuzz::run(args, &cli.common, &messages),
         Command::Findings(args) => findings::run(args, &cli.common),
         Command::Report(args) => report::run(args, &cli.common),
+        Command::Triage(args) => triage::run(args),
         Command::Test(args) => test::run(args, &cli.common),
         Command::Compilers(args) => compilers::run(args, &cli.common),
         Command::Config(args) => config::run(args),

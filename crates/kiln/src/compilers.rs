@@ -30,7 +30,7 @@ Examples:
   kiln compilers --format json | jq .version
 
 JSON objects, one per compiler, hold version (1), name, command, family, says (what it says of itself),
-target, levels, abilities, deterministic, milliseconds (CPU time for a small program), trouble.
+target, levels, abilities, flags, nesting (of brackets, at least), run (what runs its programs), deterministic, milliseconds (CPU time for a small program), trouble.
 
 Exit status: 0 if one can be used, 3 if none can.";
 
@@ -45,6 +45,11 @@ struct JsonTool<'a> {
     target: Option<&'a str>,
     levels: &'a [String],
     abilities: &'a [String],
+    /// Flags and sets of flags that work.
+    flags: Vec<&'a str>,
+    nesting: usize,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    run: &'a [String],
     deterministic: bool,
     milliseconds: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,8 +58,9 @@ struct JsonTool<'a> {
 
 /// Shows all compilers.
 pub(crate) fn run(args: &CompilersArgs, common: &Common) -> Result<Status, Failure> {
-    let workshop = Workshop::open(&args.compilers)?;
-    let tools = workshop.tools(&args.compilers, &args.options.sets()?)?;
+    let sets = args.options.sets()?;
+    let workshop = Workshop::open(&args.compilers.with(&sets, None))?;
+    let tools = workshop.tools(&args.compilers, &sets)?;
     let text = match common.format {
         Format::Human => table(&tools),
         Format::Json => tools.iter().map(json).collect(),
@@ -75,6 +81,9 @@ fn json(tool: &Tool) -> String {
         target: calibration.target.as_deref(),
         levels: &calibration.levels,
         abilities: &calibration.abilities,
+        flags: calibration.tried.iter().filter(|(_, tried)| tried.works).map(|(name, _)| name.as_str()).collect(),
+        nesting: calibration.nesting,
+        run: tool.command.run(),
         deterministic: calibration.deterministic,
         milliseconds: calibration.milliseconds,
         trouble: calibration.trouble.as_deref(),
@@ -95,7 +104,13 @@ fn table(tools: &[Tool]) -> String {
         let levels = calibration.levels.join(" ");
         let same = if calibration.deterministic { "" } else { ", not deterministic" };
         text.push(format!("{:12} {target}, {} ms for a small program{same}\n", "", calibration.milliseconds));
+        let n_flags = calibration.tried.values().filter(|tried| tried.works).count();
+        let run = tool.command.run().join(" ");
         text.push(format!("{:12} {levels}; {}\n", "", calibration.abilities.join(", ")));
+        text.push(format!("{:12} {n_flags} flags and sets of flags, {} nested brackets\n", "", calibration.nesting));
+        if !run.is_empty() {
+            text.push(format!("{:12} its programs are run by {run}\n", ""));
+        }
     }
     text.concat()
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use kiln_campaign::judge::{Class, Standing};
+use kiln_campaign::store::history::Merges;
 use kiln_campaign::store::{Kept, Store};
 use serde::Serialize;
 
@@ -68,7 +69,7 @@ Examples:
   kiln report F-0001                     everything about one
 
 JSON objects hold version (1), name, folder, times (how many look the same), alike (how many of them came before), time
-(seconds since 1970), and finding: everything that stands in finding.json of the folder. With --rates: version (1),
+(seconds since 1970), merged (see `kiln triage`), and finding: everything that stands in finding.json of the folder. With --rates: version (1),
 configuration (as in status.json), programs, judged, crash_rate, wrong_code_rate.";
 
 /// Lists the findings.
@@ -94,20 +95,28 @@ pub(crate) struct Group {
     pub(crate) first: Kept,
     /// All of them.
     pub(crate) times: u64,
+    /// Findings of other looks of which somebody said that they are the same bug: the first of each.
+    pub(crate) merged: Vec<String>,
 }
 
 /// Findings in the order in which one reads them: bugs before what is doubtful, by class, the oldest first. Those that look
-/// the same are one group.
-pub(crate) fn groups(findings: Vec<Kept>) -> Vec<Group> {
+/// the same, and those of which somebody said so, are one group.
+pub(crate) fn groups(mut findings: Vec<Kept>, merges: &Merges) -> Vec<Group> {
+    // What stands for others comes before them.
+    findings.sort_by_key(|kept| (merges.is_merged(&kept.finding.key), kept.id));
     let mut groups: Vec<Group> = Vec::new();
     for kept in findings {
-        let is_same = |group: &&mut Group| {
-            let first = &group.first.finding;
-            first.key == kept.finding.key && is_bug(&group.first) == is_bug(&kept)
-        };
+        let root = merges.root(&kept.finding.key);
+        let is_same =
+            |group: &&mut Group| merges.root(&group.first.finding.key) == root && is_bug(&group.first) == is_bug(&kept);
         match groups.iter_mut().find(is_same) {
-            Some(group) => group.times += 1,
-            None => groups.push(Group { first: kept, times: 1 }),
+            Some(group) => {
+                group.times += 1;
+                if kept.alike == 0 && kept.finding.key != group.first.finding.key {
+                    group.merged.push(kept.name);
+                }
+            }
+            None => groups.push(Group { first: kept, times: 1, merged: Vec::new() }),
         }
     }
     groups.sort_by_key(|group| (!is_bug(&group.first), group.first.finding.class));
@@ -126,8 +135,11 @@ fn list(args: &FindingsArgs, store: &Store, format: Format) -> Result<String, Fa
         let shows = |name: &String| finding.shows.iter().any(|configured| configured.to_string().contains(name));
         has_class && args.compiler.as_ref().is_none_or(shows)
     });
-    let groups =
-        if args.all { findings.into_iter().map(|first| Group { first, times: 1 }).collect() } else { groups(findings) };
+    let groups = if args.all {
+        findings.into_iter().map(|first| Group { first, times: 1, merged: Vec::new() }).collect()
+    } else {
+        groups(findings, &store.merges()?)
+    };
     Ok(match format {
         Format::Human => table(&groups),
         Format::Json => groups.iter().map(json).collect(),
@@ -142,6 +154,7 @@ struct JsonFinding<'a> {
     times: u64,
     alike: u64,
     time: u64,
+    merged: &'a [String],
     finding: &'a kiln_campaign::folder::Finding,
 }
 
@@ -154,6 +167,7 @@ fn json(group: &Group) -> String {
         times: group.times,
         alike: kept.alike,
         time: kept.time,
+        merged: &group.merged,
         finding: &kept.finding,
     };
     serde_json::to_string(&object).unwrap_or_default() + "\n"
@@ -165,8 +179,10 @@ fn table(groups: &[Group]) -> String {
     }
     let row = |group: &Group| {
         let finding = &group.first.finding;
+        let merged =
+            if group.merged.is_empty() { String::new() } else { format!(" (with {})", group.merged.join(", ")) };
         format!(
-            "{:<8} {:<22} {:>5}  {}{}\n",
+            "{:<8} {:<22} {:>5}  {}{}{merged}\n",
             group.first.name,
             finding.class.name(),
             group.times,

@@ -22,7 +22,7 @@ use crate::generate::arith;
 use crate::input::{self, InputArgs};
 use crate::messages::Messages;
 use crate::screen::{Screen, Ui};
-use crate::workshop::{CompilerArgs, Workshop};
+use crate::workshop::{self, CompilerArgs, Workshop};
 use crate::{at_work, findings, summary};
 
 /// Find bugs in compilers: make programs, try all compilers on them, keep what is wrong
@@ -107,8 +107,10 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
     args.ui.check()?;
     let start = Instant::now();
     let sets = args.options.sets()?;
-    let named = args.compilers.compilers.iter().chain(&args.base).cloned();
-    let workshop = Workshop::open(&CompilerArgs { compilers: named.collect() })?;
+    let workshop = Workshop::open(&args.compilers.with(&sets, args.base.as_ref()))?;
+    if workshop::is_first_time() {
+        messages.notice("finding out what compilers can do, which takes a while, and is kept for the next time");
+    }
     let all = workshop.tools(&args.compilers, &sets)?;
     for tool in &all {
         if let Some(trouble) = &tool.calibration.trouble {
@@ -136,7 +138,7 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
         status = status.worse(status_of(&event));
         tell(&event, common.format, &mut screen);
     })?;
-    screen.end(&summary::text(&end, &findings::groups(store.findings()?), &args.output));
+    screen.end(&summary::text(&end, &findings::groups(store.findings()?, &store.merges()?), &args.output));
     Ok(status)
 }
 

@@ -22,6 +22,7 @@ mod findings;
 mod report;
 mod selftest;
 mod test;
+mod triage;
 mod workshop;
 
 mod check;

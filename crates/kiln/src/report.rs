@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use kiln_campaign::folder::{Finding, Seen, Tried, command_line};
 use kiln_campaign::judge::{Class, Standing};
+use kiln_campaign::store::history::Said;
 use kiln_campaign::store::{Kept, Store};
 use kiln_toolchain::build::Compiled;
 use kiln_toolchain::runner::End;
@@ -46,22 +47,26 @@ pub(crate) fn run(args: &ReportArgs, common: &Common) -> Result<Status, Failure>
     let store = Store::read(&args.output)?;
     let all = store.findings()?;
     let Some(id) = &args.id else {
-        let names: String = findings::groups(all).iter().map(|group| line(group, common.format)).collect();
+        let names: String =
+            findings::groups(all, &store.merges()?).iter().map(|group| line(group, common.format)).collect();
         output::write(names.as_bytes(), None)?;
         return Ok(Status::Done);
     };
-    let wanted = number(id);
-    let kept = all.iter().find(|kept| wanted.is_some() && number(&kept.name) == wanted);
-    let Some(kept) = kept else {
-        return Err(Failure::NoFinding { id: id.clone(), directory: args.output.clone() });
-    };
+    let kept = find(&all, id, &args.output)?;
     let files = store.files(kept)?;
     let text = match common.format {
-        Format::Human => markdown(kept, &Files(files)),
+        Format::Human => markdown(kept, &Files(files)) + &said(&store.history(kept)?),
         Format::Json => json(kept, &Files(files)),
     };
     output::write(text.as_bytes(), None)?;
     Ok(Status::Done)
+}
+
+/// The finding with an ID.
+pub(crate) fn find<'a>(all: &'a [Kept], id: &str, directory: &Path) -> Result<&'a Kept, Failure> {
+    let wanted = number(id);
+    let found = all.iter().find(|kept| wanted.is_some() && number(&kept.name) == wanted);
+    found.ok_or_else(|| Failure::NoFinding { id: id.to_owned(), directory: directory.to_owned() })
 }
 
 /// A group in the list of what can be reported.
@@ -300,6 +305,23 @@ fn reproduce(text: &mut String, kept: &Kept) {
         kept.finding.case,
         kept.finding.kiln,
     );
+}
+
+/// What people have said of it.
+fn said(history: &[Said]) -> String {
+    let line = |said: &Said| {
+        let what = match &said.other {
+            Some(other) => format!("the same bug as {other}"),
+            None => "a bug of its own".to_owned(),
+        };
+        let reason = if said.reason.is_empty() { String::new() } else { format!(": {}", said.reason) };
+        format!("- {what}{reason}\n")
+    };
+    if history.is_empty() {
+        return String::new();
+    }
+    let lines: String = history.iter().map(line).collect();
+    format!("\n## What was said of it\n\n{lines}")
 }
 
 /// What makes the program again; a generator of kiln is named by its arguments alone.

@@ -65,8 +65,8 @@ pub(crate) fn run(args: &TestArgs, common: &Common) -> Result<Status, Failure> {
     };
     let origin = Origin { source: "test".to_owned(), command: String::new(), seed: 0 };
     let case = Case { units, expected: None, origin };
-    let workshop = Workshop::open(&args.compilers)?;
     let sets = args.options.sets()?;
+    let workshop = Workshop::open(&args.compilers.with(&sets, None))?;
     let matrix = Matrix::with_sets(tools::usable(&workshop.tools(&args.compilers, &sets)?)?, sets);
     let mut slot = workshop.slot()?;
     let observed = observe(&mut slot, &matrix, &case, Depth::Run, &|| false).map_err(CampaignError::from)?;

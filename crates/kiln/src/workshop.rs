@@ -20,6 +20,18 @@ pub(crate) struct CompilerArgs {
     pub(crate) compilers: Vec<String>,
 }
 
+impl CompilerArgs {
+    /// The same with those that the configuration names where the command line names none, and with one more.
+    pub(crate) fn with(&self, sets: &Sets, more: Option<&String>) -> CompilerArgs {
+        let mut compilers = self.compilers.clone();
+        if compilers.is_empty() {
+            compilers.extend(sets.compilers().iter().map(|named| named.command.clone()));
+        }
+        compilers.extend(more.cloned());
+        CompilerArgs { compilers }
+    }
+}
+
 /// A place to run compilers in.
 #[derive(Debug)]
 pub(crate) struct Workshop {
@@ -47,10 +59,15 @@ impl Workshop {
     /// The compilers, calibrated; also those that do not work.
     pub(crate) fn tools(&self, args: &CompilerArgs, sets: &Sets) -> Result<Vec<Tool>, Failure> {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let commands = tools::commands(&args.compilers, &path)?;
+        let commands = tools::commands(&args.compilers, sets.compilers(), &path)?;
         let mut slot = self.slot()?;
         Ok(tools::calibrated(&mut slot, commands, sets, cache().as_deref())?)
     }
+}
+
+/// Whether nothing was ever found out about compilers, so that it takes a while.
+pub(crate) fn is_first_time() -> bool {
+    !cache().is_some_and(|file| file.exists())
 }
 
 /// Whether a compiler is in a temporary directory: it would not be seen if programs had a private one.

@@ -116,7 +116,8 @@ pub fn compile_object(
     limits: Limits,
 ) -> Result<Compilation, RunnerError> {
     let mut words = command.words();
-    words.extend(flags.iter().filter(|flag| !flag.starts_with("-l")).cloned());
+    words.extend(flags.iter().cloned());
+    let _not_linked = take_libraries(&mut words);
     words.extend(["-c", "-o", output, source].map(str::to_owned));
     translate(slot, words, output, limits)
 }

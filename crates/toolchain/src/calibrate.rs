@@ -51,11 +51,14 @@ pub const ABILITIES: &[(&str, &str)] = &[
     ("no-contraction", "-ffp-contract=off"),
     ("math", "-lm"),
     ("32-bit", "-m32 -msse2 -mfpmath=sse"),
-    ("link-time", "-flto"),
+    (LINK_TIME, "-flto"),
     ("native", "-march=native"),
     ("position-independent", "-fPIC"),
     (SANITIZERS, "-fsanitize=address,undefined -fno-sanitize-recover=all"),
 ];
+
+/// The ability to optimise units together.
+pub const LINK_TIME: &str = "link-time";
 
 /// The ability to find errors of programs.
 pub const SANITIZERS: &str = "sanitizers";
@@ -80,6 +83,8 @@ pub struct Calibration {
     pub tried: BTreeMap<String, Tried>,
     /// Small programs that somebody wanted to know of, and whether they end with 0.
     pub probed: BTreeMap<String, bool>,
+    /// How deep brackets may be nested, at least: one of [`NESTINGS`], or 0.
+    pub nesting: usize,
     /// Whether it makes the same program twice.
     pub deterministic: bool,
     /// How its objects are linked without its driver, if that works.
@@ -98,7 +103,7 @@ const LIMITS: Limits = Limits { cpu: Duration::from_secs(20), wall: Duration::fr
 
 /// Which binary a command runs: changes when the compiler is replaced by another.
 pub fn identity(command: &CompilerCommand) -> String {
-    let words = command.words().join("\0");
+    let words = [command.words(), command.run().to_vec()].concat().join("\0");
     let file = fs::canonicalize(command.program()).ok().and_then(|path| {
         let metadata = path.metadata().ok()?;
         Some(format!("{}\0{}\0{:?}", path.display(), metadata.len(), metadata.modified().ok()))
@@ -119,6 +124,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         abilities: Vec::new(),
         tried: BTreeMap::new(),
         probed: BTreeMap::new(),
+        nesting: 0,
         deterministic: false,
         link: None,
         milliseconds: 0,
@@ -140,6 +146,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
                 }
             }
             found.link = link(slot, command, &plain)?;
+            found.nesting = nesting(slot, command)?;
             let again = probe(slot, command, &[])?;
             found.deterministic =
                 again.is_ok() && fs::read(slot.directory().join("probe")).map_err(RunnerError::Runner)? == first;
@@ -176,12 +183,26 @@ fn levels(
     if all_same { Ok(vec![String::new()]) } else { Ok(levels) }
 }
 
+/// Depths that are tried: many, less than Clang's limit, and what C11 5.2.4.1 asks for.
+pub const NESTINGS: &[usize] = &[1000, 250, 63];
+
+/// How deep brackets may be nested.
+fn nesting(slot: &mut Slot, command: &CompilerCommand) -> Result<usize, RunnerError> {
+    for &depth in NESTINGS {
+        let program = format!("int main(void) {{ return {}0{}; }}\n", "(".repeat(depth), ")".repeat(depth));
+        if is_right(slot, command, &program)? {
+            return Ok(depth);
+        }
+    }
+    Ok(0)
+}
+
 /// Whether a small program is translated and ends with 0. Some compilers take an extension and ignore it.
 pub fn is_right(slot: &mut Slot, command: &CompilerCommand, program: &str) -> Result<bool, RunnerError> {
     fs::write(slot.directory().join("small.c"), program).map_err(RunnerError::Runner)?;
     let compiled = build::compile(slot, command, &[], &["small.c"], "small", LIMITS)?;
     let is_right = compiled.outcome == Compiled::Built
-        && build::execute(slot, vec!["./small".to_owned()], &[], PROGRAM_LIMITS)?.end == End::Status(0);
+        && build::execute(slot, command.start("small"), &[], PROGRAM_LIMITS)?.end == End::Status(0);
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(is_right)
 }
@@ -199,7 +220,7 @@ fn sees_errors(slot: &mut Slot, command: &CompilerCommand, flags: &[&str]) -> Re
         return Ok(false);
     }
     let limits = Limits { memory: None, ..PROGRAM_LIMITS };
-    Ok(build::execute(slot, vec!["./wrong".to_owned()], &[], limits)?.errors.contains("signed integer overflow"))
+    Ok(build::execute(slot, command.start("wrong"), &[], limits)?.errors.contains("signed integer overflow"))
 }
 
 /// What a compiler says when it is asked for its version; not all know the same option.
@@ -235,7 +256,7 @@ pub(crate) fn probe(
         return Ok(Err(format!("it does not translate a small program ({:?}): {said}", compiled.outcome)));
     }
     let limits = Limits { memory: None, ..PROGRAM_LIMITS };
-    let ran = build::execute(slot, vec!["./probe".to_owned()], &[], limits)?;
+    let ran = build::execute(slot, command.start("probe"), &[], limits)?;
     let facts = String::from_utf8_lossy(&ran.output).into_owned();
     // The last line says that the program has computed what it should.
     if ran.end == End::Status(0) && facts.ends_with("right\n") {
@@ -248,8 +269,11 @@ pub(crate) fn probe(
 /// The target with the sizes that the probe has found.
 pub(crate) fn target(facts: &str) -> Option<String> {
     const TARGETS: &[(&str, &str)] = &[
-        ("char 1 short 2 int 4 long 8 pointer 8 long double 16 signed", "x86_64"),
-        ("char 1 short 2 int 4 long 4 pointer 4 long double 12 signed", "i386"),
+        ("char 1 short 2 int 4 long 8 pointer 8 long double 16 signed x86_64", "x86_64"),
+        ("char 1 short 2 int 4 long 4 pointer 4 long double 12 signed i386", "i386"),
+        ("char 1 short 2 int 4 long 8 pointer 8 long double 16 unsigned aarch64", "aarch64"),
+        ("char 1 short 2 int 4 long 8 pointer 8 long double 16 unsigned riscv64", "riscv64"),
+        ("char 1 short 2 int 4 long 4 pointer 4 long double 8 unsigned arm", "arm"),
     ];
     let line = facts.lines().next()?;
     TARGETS.iter().find(|(sizes, _)| *sizes == line).map(|&(_, name)| name.to_owned())

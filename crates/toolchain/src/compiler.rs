@@ -21,12 +21,14 @@ pub const NAMES: &[&str] = &["gcc", "clang", "cc", "tcc", "pcc", "icx", "ccomp"]
 pub struct CompilerCommand {
     program: PathBuf,
     arguments: Vec<String>,
+    /// What starts its programs, if the machine does not: words before the program.
+    run: Vec<String>,
 }
 
 impl CompilerCommand {
     /// A program without arguments.
     pub fn new(program: PathBuf) -> CompilerCommand {
-        CompilerCommand { program, arguments: Vec::new() }
+        CompilerCommand { program, arguments: Vec::new(), run: Vec::new() }
     }
 
     /// Splits `command` like shell words; its first word is looked up on `path` unless it holds a
@@ -41,9 +43,25 @@ impl CompilerCommand {
             directories(path).map(|directory| directory.join(&program)).find(|file| is_program(file))
         };
         match found {
-            Some(file) => Ok(CompilerCommand { program: file, arguments: words.collect() }),
+            Some(file) => Ok(CompilerCommand { program: file, arguments: words.collect(), run: Vec::new() }),
             None => Err(ToolchainError::MissingProgram { program }),
         }
+    }
+
+    /// The same compiler, whose programs are started by another one: a simulator, a script.
+    pub fn with_run(self, run: &str, path: &OsStr) -> Result<Self, ToolchainError> {
+        let run = CompilerCommand::parse(run, path)?.words();
+        Ok(CompilerCommand { run, ..self })
+    }
+
+    /// What stands before a program that is started.
+    pub fn run(&self) -> &[String] {
+        &self.run
+    }
+
+    /// How a program that it has made is started, in the directory where it is.
+    pub fn start(&self, program: &str) -> Vec<String> {
+        self.run.iter().cloned().chain([format!("./{program}")]).collect()
     }
 
     /// The program.
@@ -118,6 +136,27 @@ pub fn all(path: &OsStr) -> Vec<Compiler> {
     found
 }
 
+/// Machines whose programs another one can run here: how the names of their compilers begin, and what runs their programs.
+const CROSS: &[(&str, &str)] = &[
+    ("aarch64-linux-gnu", "qemu-aarch64"),
+    ("arm-linux-gnueabihf", "qemu-arm"),
+    ("arm-linux-gnueabi", "qemu-arm"),
+    ("riscv64-linux-gnu", "qemu-riscv64"),
+    ("powerpc64le-linux-gnu", "qemu-ppc64le"),
+    ("s390x-linux-gnu", "qemu-s390x"),
+];
+
+/// Compilers on `path` that are not called by a name alone: compilers for other machines, where there is something that runs
+/// their programs, and those that are part of another program.
+pub fn others(path: &OsStr) -> Vec<CompilerCommand> {
+    let cross = CROSS.iter().filter_map(|(machine, runner)| {
+        let command = CompilerCommand::parse(&format!("{machine}-gcc"), path).ok()?;
+        let runners = [format!("{runner} -L /usr/{machine}"), format!("{runner}-static -L /usr/{machine}")];
+        runners.iter().find_map(|run| command.clone().with_run(run, path).ok())
+    });
+    cross.chain(CompilerCommand::parse("zig cc", path)).collect()
+}
+
 /// The compiler to take when the user names none.
 pub fn preferred(path: &OsStr) -> Result<CompilerCommand, ToolchainError> {
     let compiler = all(path).into_iter().next().ok_or(ToolchainError::NoCompiler)?;
@@ -190,6 +229,16 @@ mod tests {
         let path = std::env::join_paths([first.path(), second.path()]).unwrap();
         let programs: Vec<PathBuf> = all(&path).into_iter().map(|compiler| compiler.program).collect();
         assert_eq!(programs, [first.path().join("gcc"), second.path().join("tcc")]);
+    }
+
+    #[test]
+    fn a_compiler_for_another_machine_needs_something_that_runs_its_programs() {
+        let bin = bin(&["aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc", "qemu-aarch64-static", "zig"]);
+        let found = others(bin.path().as_os_str());
+        let [cross, zig] = &found[..] else { panic!("{found:?}") };
+        let runner = bin.path().join("qemu-aarch64-static").display().to_string();
+        assert_eq!(cross.start("a"), [runner.as_str(), "-L", "/usr/aarch64-linux-gnu", "./a"]);
+        assert_eq!((zig.arguments(), zig.start("a")), (&["cc".to_owned()][..], vec!["./a".to_owned()]));
     }
 
     #[test]

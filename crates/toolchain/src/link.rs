@@ -46,7 +46,7 @@ pub fn find(
     for link in others.chain([own.clone()]) {
         let linked = link.run(slot, OBJECT, PROGRAM, limits)?;
         if linked.outcome == Compiled::Built {
-            let ran = build::execute(slot, vec![format!("./{PROGRAM}")], &[], PROGRAM_LIMITS)?;
+            let ran = build::execute(slot, command.start(PROGRAM), &[], PROGRAM_LIMITS)?;
             if ran.end == End::Status(0) && ran.output == right {
                 return Ok(Some(link));
             }

@@ -43,7 +43,7 @@ fn what_is_wrong_is_said_with_its_place() {
     let about = "about = \"x\"";
     assert_eq!(
         error("levles = []"),
-        "kiln.toml:1:1: unknown field `levles`, expected one of `always`, `options`, `levels`, `flags`, `check`, `quirk`, `known`"
+        "kiln.toml:1:1: unknown field `levles`, expected one of `always`, `options`, `levels`, `flags`, `check`, `quirk`, `known`, `compiler`"
     );
     assert_eq!(error("always = [\"-w\",\n"), "kiln.toml:1:16: unclosed array, expected `]`");
     assert_eq!(error("levels = [\"-O2\",\n  \"O2\"]"), "kiln.toml:2:3: `O2` is no flag: flags begin with `-`");

@@ -11,7 +11,7 @@ use kiln_toolchain::compiler::CompilerCommand;
 
 use super::*;
 use crate::config::Config;
-use crate::matrix::{Configuration, Tool};
+use crate::matrix::{Configuration, Part, Tool};
 use crate::rules::Rule;
 use crate::sets::Sets;
 
@@ -35,6 +35,7 @@ fn tool(name: &str, family: Family) -> Tool {
             abilities: Vec::new(),
             tried: BTreeMap::new(),
             probed: probed.collect(),
+            nesting: 250,
             deterministic: true,
             link: None,
             milliseconds: 10,
@@ -159,6 +160,16 @@ fn what_a_compiler_does_not_have_it_does_not_get_wrong() {
     assert_eq!(judge(&matrix(), &Expectations::new(&case), &crash).suspicions.len(), 1);
 }
 
+#[test]
+fn what_is_there_for_64_bits_alone_is_not_refused() {
+    // Words of gcc 12 and clang 14 with -m32.
+    let gcc = failed(1, Compiled::Rejected, "case.c:4:26: error: '__int128' is not supported on this target\n");
+    let clang = failed(3, Compiled::Rejected, "case.c:4:26: error: __int128 is not supported on this target\n");
+    let case = case(true);
+    let judgement = judge(&matrix(), &Expectations::new(&case), &[ran(0, "right"), gcc, ran(2, "right"), clang]);
+    assert_eq!((judgement.unsupported, judgement.suspicions), (vec![1, 3], Vec::new()));
+}
+
 /// A matrix with a configuration more for each compiler: numbers 4 and 5.
 fn matrix_with(kind: Kind) -> Matrix {
     let mut matrix = matrix();
@@ -172,6 +183,7 @@ fn matrix_with(kind: Kind) -> Matrix {
             label,
             target,
             kind,
+            parts: Vec::new(),
         });
     }
     matrix
@@ -221,6 +233,22 @@ fn what_was_drawn_is_named_only_if_nothing_else_shows_it() {
 }
 
 #[test]
+fn with_units_of_two_compilers_nobody_is_wrong_alone() {
+    let (mut matrix, case) = (matrix_with(Kind::Mixed), case(true));
+    matrix.configurations[4].parts = vec![Part { tool: 0, flags: Vec::new() }, Part { tool: 1, flags: Vec::new() }];
+    let judged = |plain: [&str; 4]| {
+        let all: Vec<Observation> = outputs(plain).into_iter().chain([ran(4, "wrong"), ran(5, "right")]).collect();
+        judge(&matrix, &Expectations::new(&case), &all).suspicions
+    };
+    let found = judged(["right"; 4]);
+    let [suspicion] = &found[..] else { panic!("{found:?}") };
+    assert!(matches!(suspicion.standing, Standing::Doubtful(_)) && suspicion.failing == [4]);
+    let found = judged(["right", "wrong", "right", "right"]);
+    let [suspicion] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((&suspicion.standing, &suspicion.failing[..]), (&Standing::Bug, &[1][..]));
+}
+
+#[test]
 fn what_a_user_knows_is_counted_and_not_reported() {
     let text = "[[known]]\nreason = \"PR 1\"\ncompiler = \"gcc\"\nclass = \"compiler-crash\"\nmessage = 'in f[a-z]*,'\n\
                 [[known]]\nreason = \"PR 2\"\nfamily = \"clang\"\nsource = 'unknown\\(\\)'\nclass = \"wrong-code\"\n";
@@ -261,4 +289,20 @@ fn a_choice_that_a_compiler_makes_otherwise_is_no_bug() {
     // Without the rule there would be a vote.
     let judgement = judge(&matrix(), &Expectations::new(&case), &outputs(["right", "wide", "wide", "wide"]));
     assert_eq!((judgement.suspicions, judgement.unsupported), (Vec::new(), vec![2, 3]));
+}
+
+#[test]
+fn what_is_valid_on_one_machine_need_not_be_on_another() {
+    let mut matrix = matrix_with(Kind::Drawn);
+    matrix.configurations[4].target = Some("i386".to_owned());
+    let rejected = failed(4, Compiled::Rejected, "case.c:1:1: error: '__int128' is not supported on this target");
+    // The interpreter does not read it for that machine, either.
+    let mut wide = case(true);
+    wide.units[0].text = b"int main(void) { __int128 x = 3; return (int)x - 3; }".to_vec();
+    let judgement = judge(&matrix, &Expectations::new(&wide), &[ran(2, "right"), rejected.clone()]);
+    assert_eq!((judgement.suspicions, judgement.unsupported), (Vec::new(), vec![2, 4]));
+    let mut plain = case(true);
+    plain.units[0].text = b"int main(void) { return 0; }".to_vec();
+    let judgement = judge(&matrix, &Expectations::new(&plain), &[ran(2, "right"), rejected]);
+    assert_eq!(judgement.suspicions[0].class, Class::RejectsValid);
 }

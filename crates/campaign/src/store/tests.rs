@@ -109,6 +109,36 @@ fn every_finding_is_in_the_log_once() {
 }
 
 #[test]
+fn merges_are_undone_by_what_is_said_last() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut store = open(directory.path());
+    let looks = ["compiler-crash: a", "compiler-crash: b", "compiler-crash: c"];
+    let findings = looks.iter().map(|key| finding(0, Class::CompilerCrash, key)).collect();
+    store.record(&[done(0, Verdict::Right, findings)]).unwrap();
+    let kept = store.findings().unwrap();
+    let [a, b, c] = &kept[..] else { panic!("{kept:?}") };
+    store.merge(c, b, "one pass").unwrap();
+    store.merge(b, a, "").unwrap();
+    drop(store);
+    let store = open(directory.path());
+    assert_eq!(looks.map(|key| store.merges().unwrap().root(key).to_owned()), [looks[0]; 3]);
+    store.unmerge(b, "not at all").unwrap();
+    let merges = store.merges().unwrap();
+    assert_eq!(looks.map(|key| merges.root(key)), [looks[0], looks[1], looks[1]]);
+    assert!(merges.is_merged(looks[2]) && !merges.is_merged(looks[1]));
+    let said: Vec<(String, Option<String>, String)> =
+        store.history(b).unwrap().into_iter().map(|it| (it.action, it.other, it.reason)).collect();
+    let row = |action: &str, other: Option<&str>, reason: &str| {
+        (action.to_owned(), other.map(str::to_owned), reason.to_owned())
+    };
+    assert_eq!(said, [row("dup", Some("F-0001"), ""), row("undup", None, "not at all")]);
+    // A circle, which only another program can make, has an end.
+    store.merge(a, b, "").unwrap();
+    store.merge(b, a, "").unwrap();
+    assert!(looks.contains(&store.merges().unwrap().root(looks[0])));
+}
+
+#[test]
 fn another_format_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let store = open(directory.path());

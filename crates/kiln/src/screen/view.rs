@@ -150,6 +150,7 @@ fn progress(view: &View<'_>) -> Panel {
         ("not shown again", total.flaky),
         ("waited too long", total.inconclusive),
         ("not supported", total.unsupported),
+        ("known", total.known),
         ("left out", total.skipped),
     ];
     lines.extend(odd.iter().filter(|(_, n)| *n > 0).map(|(what, n)| format!("{what:<15}{n:>8}")));

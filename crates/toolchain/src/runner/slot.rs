@@ -67,7 +67,11 @@ impl Slot {
     pub fn new(runner: RunnerProgram, directory: PathBuf) -> Result<Slot, RunnerError> {
         let made = fs::create_dir_all(&directory).and_then(|()| {
             if Uid::effective().is_root() {
-                std::os::unix::fs::chown(&directory, Some(NOBODY), Some(NOBODY))?;
+                match std::os::unix::fs::chown(&directory, Some(NOBODY), Some(NOBODY)) {
+                    // A name space that has no such user: nobody can become it, either.
+                    Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                    result => result?,
+                }
             }
             directory.canonicalize()
         });
