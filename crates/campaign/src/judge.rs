@@ -284,7 +284,7 @@ fn executions(
             (Word::Known(_), _) => ran.wrong.extend(is_news(Class::WrongCode, "").then_some(configuration)),
             // Those on another machine have no vote.
             (Word::Unknown(_), Said::Nothing) if !matrix.is_elsewhere(configuration) => {
-                ran.unknown.push((configuration, execution))
+                ran.unknown.push((configuration, execution));
             }
             _ => {}
         }

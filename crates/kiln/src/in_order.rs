@@ -4,6 +4,7 @@
 //! what is shown does not depend on the number of workers.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,18 +13,28 @@ use std::thread;
 
 use crate::exit_code::Failure;
 
-/// Stack of a thread that runs programs. A C function that a library function calls back takes native stack, up to the bound
+/// Stack for running programs. A C function that a library function calls back takes native stack, up to the bound
 /// on calls; the system gives no more memory than is touched.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Calls `work` for each item on `jobs` threads, and `take` for each result in the order of the items, on this thread. A
-/// panic in `work` is a result like others, and `take` can end the whole.
+/// Calls `work` for each item on `jobs` threads, or on this one if one is enough, and `take` for each result in the order of
+/// the items, on this thread. A panic in `work` is a result like others, and `take` can end the whole.
 pub(crate) fn each<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
     work: impl Fn(&T) -> R + Sync,
     mut take: impl FnMut(thread::Result<R>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
+    if jobs.min(items.len()) <= 1 {
+        // A thread has memory of its own to begin with: for a small program that is a twentieth of the time.
+        for item in items {
+            let result = one(|| catch_unwind(AssertUnwindSafe(|| work(item))))?;
+            if take(result).is_break() {
+                break;
+            }
+        }
+        return Ok(());
+    }
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
@@ -65,23 +76,14 @@ pub(crate) fn each<T: Sync, R: Send>(
     })
 }
 
-/// Calls `work` on a thread of its own, for its stack. A panic goes on in this thread.
-pub(crate) fn one<R: Send>(work: impl Fn() -> R + Sync) -> Result<R, Failure> {
-    let mut result = None;
-    each(
-        &[()],
-        1,
-        |()| work(),
-        |answer| {
-            result = Some(answer);
-            ControlFlow::Break(())
-        },
-    )?;
-    match result {
-        Some(Ok(answer)) => Ok(answer),
-        Some(Err(panic)) => std::panic::resume_unwind(panic),
-        None => unreachable!("a thread that started has an answer"),
-    }
+/// Calls `work` with a large stack, on this thread.
+pub(crate) fn one<R>(work: impl FnOnce() -> R) -> Result<R, Failure> {
+    // The stack is not asked for politely: whether there is room for it is.
+    let mut room: Vec<u8> = Vec::new();
+    let reserved = room.try_reserve_exact(STACK_BYTES);
+    drop(std::hint::black_box(room));
+    reserved.map_err(|_| Failure::Thread(ErrorKind::OutOfMemory.into()))?;
+    Ok(stacker::grow(STACK_BYTES, work))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A program that is ready to run: code for every function, and everything of static storage duration.
+//! A program that is ready to run: its functions, with their code or how to get it, and everything of static storage duration.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -7,8 +7,9 @@ use kiln_lang::tree::Program;
 use kiln_lang::types::{ArrayLen, Quals, RecordKind, Ty, TypeKind};
 
 use crate::code::Fusible;
+use crate::link::Names;
+use crate::lower::later::{SharedCell, locked};
 use crate::memory::lazy::Start;
-use crate::memory::tag::Tags;
 use crate::memory::template::Template;
 use crate::memory::{Alloc, Provenance, Site, Sort};
 use crate::outcome::Place;
@@ -75,8 +76,8 @@ pub struct Function {
     pub body: u32,
     /// Its code.
     pub code: Arc<Fusible>,
-    /// What the symbols of its code are: a slot and an offset; slot 0 is not defined.
-    pub symbols: Vec<(u32, u32)>,
+    /// What the symbols of its code are, once that is known; see [`Image::symbols`].
+    pub symbols: OnceLock<Vec<(u32, u32)>>,
     /// Its type.
     pub ty: Ty,
     /// Declared `_Noreturn`, or with the attribute.
@@ -110,8 +111,10 @@ pub struct Image {
     pub main: Option<u32>,
     /// A name that several units define, which no linker takes.
     pub doubled: Option<(String, Place)>,
-    /// Effective types.
-    pub tags: Tags,
+    /// What lowering shares, which goes on while the program runs: effective types.
+    pub shared: SharedCell,
+    /// What symbols of code stand for.
+    pub(crate) names: Names,
     /// There are structures in the other storage order than that of the target.
     pub(crate) has_reversed: bool,
     /// What its code counts and records.
@@ -163,19 +166,39 @@ impl Image {
         self.functions.get(site.function as usize)?.code.places.get(site.pc as usize).copied()
     }
 
+    /// What the symbols of a function's code stand for: a slot and an offset; slot 0 is not defined.
+    #[inline]
+    pub fn symbols(&self, function: u32) -> &[(u32, u32)] {
+        let data = &self.functions[function as usize];
+        data.symbols.get_or_init(|| {
+            let symbols = data.code.symbols.iter();
+            symbols.map(|&symbol| self.names.symbol(&self.program, function, symbol)).collect()
+        })
+    }
+
+    /// The effective type of scalars of a type that belong to no structure.
+    pub fn scalar_tag(&self, ty: Ty) -> u16 {
+        locked(&self.shared).tags.scalar(&self.program.tables.types, ty, None, false)
+    }
+
     /// Whether an object with one effective type may be accessed as another.
     pub fn compatible_tags(&self, stored: u16, access: u16) -> bool {
-        self.tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
+        locked(&self.shared).tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
+    }
+
+    /// Whether two effective types have the same storage order.
+    pub fn same_order(&self, stored: u16, access: u16) -> bool {
+        !self.has_reversed || locked(&self.shared).tags.same_order(stored, access)
     }
 
     /// Whether an effective type is an integer other than `_Bool`.
     pub fn is_integer_tag(&self, tag: u16) -> bool {
-        self.tags.is_integer(&self.program.tables.types, tag)
+        locked(&self.shared).tags.is_integer(&self.program.tables.types, tag)
     }
 
     /// An effective type in words.
     pub fn describe_tag(&self, tag: u16) -> String {
-        self.tags.describe(&self.program.tables.types, &self.program.tables.names, tag)
+        locked(&self.shared).tags.describe(&self.program.tables.types, &self.program.tables.names, tag)
     }
 
     /// What is known of an object: of automatic ones, its function knows.

@@ -1,24 +1,24 @@
 //! Linking: the units of a program become one image.
 //!
-//! Names with external linkage are one thing in all units (C11 6.2.2), tentative definitions become definitions, every
-//! function is lowered, and every initialiser of a static object becomes code that runs before `main`. `collect` finds what a
-//! program defines, `place` enters it, `initial` has the initialisers, `resolve` the symbols of code. `cache` keeps code for the
-//! next version of a program, `open` keeps functions open for more statements.
+//! Names with external linkage are one thing in all units (C11 6.2.2), tentative definitions become definitions, and every
+//! initialiser of a static object becomes code that runs before `main`. `collect` finds what a program defines, `place` enters
+//! it, `initial` has the initialisers, `resolve` places what functions name, and `names` says what a symbol stands for. Functions
+//! are lowered when they are first called; everything that has an address has it before that. `cache` keeps code for the next
+//! version of a program, `open` keeps functions open for more statements.
 
 mod cache;
 mod collect;
 mod initial;
 mod layout;
+mod names;
 mod open;
 mod place;
 mod resolve;
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use kiln_lang::index::Id;
-use kiln_lang::tree::{
-    AttrArgs, Body, Decl, DeclId, DeclKind, DeclRef, ExprId, FunctionId, Linkage, Program, Sight, StringId, Unit,
-};
+use kiln_lang::tree::{AttrArgs, Body, Decl, DeclRef, FunctionId, Program, Sight, Unit};
 use kiln_lang::types::{Basic, Field, Ty};
 use kiln_lang::{Folder, Options};
 use rustc_hash::FxHashMap;
@@ -26,40 +26,20 @@ use rustc_hash::FxHashMap;
 pub use self::cache::Cache;
 use self::cache::Part;
 use self::collect::Strength;
+pub use self::names::LABEL_DISTANCE;
+pub(crate) use self::names::Names;
+use self::names::{BodyIndex, Key};
 pub use self::open::{Linked, link_open};
 use crate::code::{Fusible, Published};
 use crate::image::{Callable, Function, Image, Info, Starts, Static};
+use crate::lower::later::{Later, Plan, SharedCell, locked};
 use crate::lower::open::Open;
-use crate::lower::{self, Shared, touch};
+use crate::lower::touch::{self, Touches};
+use crate::lower::{self, Facts, Shared};
 use crate::memory::Sort;
 use crate::outcome::Place;
 use crate::profile::probe::{Home, Probes};
 use crate::settings::{Dialect, Settings};
-
-/// Which body of a unit: a function, or file scope.
-type BodyIndex = Option<u32>;
-
-/// What has an address.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Key {
-    /// External linkage.
-    External(String),
-    /// Internal linkage in a unit.
-    Internal(u32, String),
-    /// A static variable of a function.
-    Local(u32, BodyIndex, DeclId),
-    /// A nested function.
-    Nested(u32, BodyIndex, FunctionId),
-    Str(u32, BodyIndex, StringId),
-    Literal(u32, BodyIndex, ExprId),
-    /// `__func__` of a function of the image.
-    Name(u32),
-    /// The labels of a body.
-    Labels(u32, BodyIndex),
-}
-
-/// Bytes between two labels.
-pub const LABEL_DISTANCE: u32 = 16;
 
 /// The alignment that an attribute of a declaration asks for.
 pub fn declared_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> Option<u64> {
@@ -83,15 +63,15 @@ pub fn declared_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> Optio
 struct Linker<'a> {
     program: &'a Program,
     settings: &'a Settings,
-    shared: Shared,
+    shared: SharedCell,
+    /// How functions are lowered when they are first run; `None` if they are lowered now.
+    plan: Option<Arc<Plan>>,
     /// What is known of static objects.
     infos: Vec<Info>,
     statics: Vec<Static>,
     callables: Vec<Callable>,
     functions: Vec<Function>,
-    keys: FxHashMap<Key, u32>,
-    /// Where each function of the image comes from.
-    origins: Vec<(u32, BodyIndex)>,
+    names: Names,
     aliases: Vec<(Key, String, u32)>,
     /// Functions that run before or after `main`, by priority.
     constructors: Vec<(u64, u32)>,
@@ -114,25 +94,30 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
 
 /// Makes an image of a program whose code counts and records.
 pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: Probes) -> Image {
-    let mut linker = Linker::new(program, settings);
-    linker.shared.touches = touch::touches(program, &mut |unit, id| touch::own(program, unit, id));
-    linker.shared.has_wide_fields = has_wide_fields(program);
-    linker.shared.probes = Some(probes);
+    let touches = touch::touches(program, &mut |unit, id| touch::own(program, unit, id));
+    let shared = Shared::of(facts(program, touches), Some(probes));
+    let mut linker = Linker::new(program, settings, shared);
     linker.collect();
-    linker.finish().0
+    linker.closed_image()
 }
 
 /// Makes an image of a version of a program: functions that are as they were when the cache saw them are not lowered again.
 pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> Image {
-    cache.begin(program, settings);
-    let mut linker = Linker::new(program, settings);
-    linker.shared = cache.take_shared();
-    linker.shared.has_wide_fields = has_wide_fields(program);
+    let (shared, touches) = cache.begin(program, settings);
+    let facts = facts(program, touches);
+    locked(&shared).facts = facts.clone();
+    let mut linker = Linker::new(program, settings, shared.clone());
+    if settings.shortcuts {
+        let plan = Plan { program: program.clone(), settings: *settings, facts, shared };
+        linker.plan = Some(Arc::new(plan));
+    }
     linker.cache = Some(cache);
     linker.collect();
-    let (image, linked) = linker.finish();
-    cache.end(linked.shared, &image.tags);
-    image
+    linker.closed_image()
+}
+
+fn facts(program: &Program, touches: Touches) -> Arc<Facts> {
+    Arc::new(Facts { touches, has_wide_fields: has_wide_fields(program) })
 }
 
 /// Whether there are bit-fields that are wider than `int` and narrower than their type.
@@ -146,17 +131,17 @@ fn has_wide_fields(program: &Program) -> bool {
 }
 
 impl<'a> Linker<'a> {
-    fn new(program: &'a Program, settings: &'a Settings) -> Linker<'a> {
+    fn new(program: &'a Program, settings: &'a Settings, shared: SharedCell) -> Linker<'a> {
         Linker {
             program,
             settings,
-            shared: Shared::default(),
+            shared,
+            plan: None,
             infos: vec![Info::of("an object".to_owned(), None, Ty::VOID)],
             statics: Vec::new(),
             callables: Vec::new(),
             functions: Vec::new(),
-            keys: FxHashMap::default(),
-            origins: Vec::new(),
+            names: Names::default(),
             aliases: Vec::new(),
             constructors: Vec::new(),
             destructors: Vec::new(),
@@ -173,11 +158,7 @@ impl<'a> Linker<'a> {
     }
 
     fn shared_body(&self, unit: u32, body: BodyIndex) -> &'a Arc<Body> {
-        let unit = self.unit(unit);
-        match body {
-            Some(index) => unit.function(FunctionId::from_index(index as usize)),
-            None => &unit.file,
-        }
+        names::body_of(self.program, unit, body)
     }
 
     fn body(&self, unit: u32, body: BodyIndex) -> &'a Body {
@@ -185,32 +166,15 @@ impl<'a> Linker<'a> {
     }
 
     fn sight(&self, unit: u32, body: BodyIndex) -> Sight<'a> {
-        Sight::of_function(&self.program.tables, self.unit(unit), self.body(unit, body))
-    }
-
-    /// The name that the linker sees: an `asm` label if there is one.
-    fn linker_name(&self, sight: Sight<'_>, decl: &Decl) -> String {
-        match decl.asm_label {
-            // The label is written as string literals, which are joined.
-            Some(label) => sight.name(label).chars().filter(|c| !matches!(c, '"' | '*' | ' ')).collect(),
-            None => decl.name.map_or("", |name| sight.name(name)).to_owned(),
-        }
+        names::sight_of(self.program, unit, body)
     }
 
     fn key(&self, unit: u32, body: BodyIndex, decl: DeclRef) -> Key {
-        let sight = self.sight(unit, body);
-        let data = sight.decl(decl);
-        match data.linkage {
-            Linkage::External => Key::External(self.linker_name(sight, data)),
-            Linkage::Internal => Key::Internal(unit, self.linker_name(sight, data)),
-            Linkage::None => {
-                let body = if decl.is_file() { None } else { body };
-                match data.kind {
-                    DeclKind::Function(Some(function)) => Key::Nested(unit, body, function),
-                    _ => Key::Local(unit, body, decl.id()),
-                }
-            }
-        }
+        names::key(self.program, unit, body, decl)
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        locked(&self.shared)
     }
 
     /// The code of a function, from the cache if it is there.
@@ -219,7 +183,16 @@ impl<'a> Linker<'a> {
         let file = &self.program.units[unit as usize].file;
         let kept = self.cache.as_mut().and_then(|cache| cache.code((body, file), Part::Function(id)));
         kept.unwrap_or_else(|| {
-            let code = lower::function(self.program, self.settings, unit, body, id, &mut self.shared);
+            let code = match &self.plan {
+                // A function inside of a function is an object of its frame, and linking tells that object what it is.
+                Some(plan) if body.functions.len() == 1 => {
+                    Fusible::later(Later { plan: plan.clone(), unit, body: body.clone(), function: id })
+                }
+                _ => {
+                    let mut shared = self.shared();
+                    Fusible::lowered(lower::function(self.program, self.settings, unit, body, id, &mut shared))
+                }
+            };
             self.keep(unit, body, Part::Function(id), Arc::new(code))
         })
     }
@@ -262,21 +235,23 @@ impl<'a> Linker<'a> {
     /// A function that is there to be called by code that `-finstrument-functions` adds, which is not modelled.
     fn instrumentation(&self) -> Option<String> {
         let key = Key::External("__cyg_profile_func_enter".to_owned());
-        self.keys.contains_key(&key).then(|| "calls that -finstrument-functions adds".to_owned())
+        self.names.keys.contains_key(&key).then(|| "calls that -finstrument-functions adds".to_owned())
     }
 }
 
 /// Initialisers, symbols, and the image.
 impl Linker<'_> {
+    /// The image of a program that nothing is added to: what its symbols stand for is found out when they are needed.
+    fn closed_image(self) -> Image {
+        let (image, linked) = self.finish();
+        Image { names: linked.names, ..image }
+    }
+
     fn finish(mut self) -> (Image, Linked) {
         let initializers = self.initializers();
         self.link_nested();
-        for number in 0..self.functions.len() {
-            let code = self.functions[number].code.clone();
-            let symbols = code.written().symbols.iter().map(|&symbol| self.resolve(number as u32, symbol)).collect();
-            self.functions[number].symbols = symbols;
-        }
-        let main = self.keys.get(&Key::External("main".to_owned())).and_then(|&slot| {
+        self.place_named();
+        let main = self.names.keys.get(&Key::External("main".to_owned())).and_then(|&slot| {
             let object = &self.statics[slot as usize - 1];
             match self.callables.get(object.info as usize) {
                 Some(&Callable::Code(number)) if object.sort == Sort::Function => Some(number),
@@ -285,7 +260,6 @@ impl Linker<'_> {
         });
         let unsupported = self.unsupported_layout().or_else(|| self.instrumentation());
         let probes = self.resolved_probes();
-        let mut shared = self.shared;
         let image = Image {
             program: self.program.clone(),
             functions: self.functions,
@@ -298,24 +272,25 @@ impl Linker<'_> {
             unsupported,
             main,
             doubled: self.doubled,
-            tags: std::mem::take(&mut shared.tags),
+            shared: self.shared,
+            names: Names::default(),
             has_reversed: layout::has_reversed(&self.program.tables.types),
             probes,
             starts: Starts::default(),
         };
         let opens = self.opens.unwrap_or_default();
-        (image, Linked { shared, keys: self.keys, origins: self.origins, opens })
+        (image, Linked { names: self.names, opens })
     }
 
     /// Tells the objects that are nested functions which function they are.
     fn link_nested(&mut self) {
         for number in 0..self.functions.len() {
-            let (unit, body) = self.origins[number];
+            let (unit, body) = self.names.origins[number];
             let code = self.functions[number].code.clone();
-            for &(what, object) in &code.written().published {
+            for &(what, object) in code.written().into_iter().flat_map(|code| &code.published) {
                 let Published::Function(nested) = what else { continue };
-                let Some(&slot) = self.keys.get(&Key::Nested(unit, body, nested)) else { continue };
-                let code = Arc::make_mut(&mut self.functions[number].code).written_mut();
+                let Some(&slot) = self.names.keys.get(&Key::Nested(unit, body, nested)) else { continue };
+                let Some(code) = Arc::make_mut(&mut self.functions[number].code).plain_mut() else { continue };
                 code.objects[object as usize].callable = Some(self.statics[slot as usize - 1].info);
             }
         }
@@ -323,13 +298,13 @@ impl Linker<'_> {
 
     /// What the code counts and records, with the slots of static objects.
     fn resolved_probes(&mut self) -> Probes {
-        let mut probes = self.shared.probes.take().unwrap_or_default();
+        let mut probes = self.shared().probes.take().unwrap_or_default();
         for spec in &mut probes.specs {
             let (unit, function) = spec.body;
             for source in &mut spec.sources {
                 if let Home::Static { decl, slot } = &mut source.home {
                     let key = self.key(unit, Some(function.index() as u32), *decl);
-                    *slot = self.keys.get(&key).copied().unwrap_or(0);
+                    *slot = self.names.keys.get(&key).copied().unwrap_or(0);
                 }
             }
         }

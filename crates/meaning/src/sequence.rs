@@ -9,8 +9,11 @@
 //! whom is found out when a region is left. Most regions are left without a write to anything that others can see, and then
 //! there is nothing to find out. A list that grows long is tidied: of many accesses to the same bytes, one stays.
 
-use std::cmp::Ordering;
+#[cfg(test)]
+mod tests;
+mod unite;
 
+use self::unite::Table;
 use crate::code::Sequencing;
 use crate::memory::Provenance;
 use crate::outcome::{Run, undefined};
@@ -101,6 +104,8 @@ pub struct Log {
     /// The list is tidied when it has become so long.
     tidy_at: usize,
     on: bool,
+    /// For bringing accesses to the same bytes together.
+    table: Table,
     /// Calls that are active.
     pub(crate) depth: u32,
 }
@@ -114,6 +119,7 @@ impl Default for Log {
             written: 0,
             tidy_at: LONG,
             on: false,
+            table: Table::default(),
             depth: 0,
         }
     }
@@ -238,55 +244,36 @@ impl Log {
         let Some(region) = self.regions.pop() else { return Ok(false) };
         self.on = !self.regions.is_empty();
         let start = self.begins[region.first];
-        let mut order = false;
-        if self.written > start {
-            self.tidy_parts(region.first, region.depth);
-            order = self.conflicts(&region)?;
-            // What is left is one operand, or part of one, of the region around.
-            tidy_from(&mut self.accesses, start, region.depth);
-            self.written = self.accesses.len();
-        }
+        let met = if self.written > start { self.meetings(&region, start) } else { Met::Nothing };
         self.begins.truncate(region.first);
         if !self.on {
             self.accesses.clear();
             self.written = 0;
             self.tidy_at = LONG;
         }
-        Ok(order)
+        match met {
+            Met::Race => race(),
+            met => Ok(met == Met::Order),
+        }
     }
 
-    /// Whether two operands of a region touch the same byte and one of them writes it. Both are tidy, so that they can be
-    /// walked side by side.
-    fn conflicts(&self, region: &Region) -> Run<bool> {
+    /// Whether two operands of a region touch the same byte and one of them writes it. What is left of the accesses is one
+    /// operand, or part of one, of the region around.
+    fn meetings(&mut self, region: &Region, start: usize) -> Met {
         let begins = &self.begins[region.first..];
-        let part = |operand: usize| {
-            let end = begins.get(operand + 1).map_or(self.accesses.len(), |&end| end);
-            &self.accesses[begins[operand]..end]
-        };
-        let mut order = false;
-        for j in 1..begins.len() {
-            let is_store = region.kind == Sequencing::Store && j + 1 == begins.len();
-            for i in 0..j {
-                let mut left = part(i).chunk_by(Access::same_bytes).peekable();
-                let mut right = part(j).chunk_by(Access::same_bytes).peekable();
-                while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
-                    match a[0].bytes().cmp(&b[0].bytes()) {
-                        Ordering::Less => drop(left.next()),
-                        Ordering::Greater => drop(right.next()),
-                        Ordering::Equal => {
-                            let (a, b) = (Masks::of(a, region), Masks::of(b, region));
-                            order |= match region.kind {
-                                Sequencing::Indeterminate => a.touches(b) || b.touches(a),
-                                _ => meet(a, b, is_store)?,
-                            };
-                            left.next();
-                            right.next();
-                        }
-                    }
-                }
-            }
-        }
-        Ok(order)
+        let mut met = Met::Nothing;
+        let kept = self.table.unite(&mut self.accesses[start..], (begins, start), region.depth, |a, b, is_last| {
+            let (a, b) = (Masks::of(a, region), Masks::of(b, region));
+            let is_store = region.kind == Sequencing::Store && is_last;
+            met = met.max(match region.kind {
+                Sequencing::Indeterminate if a.touches(b) || b.touches(a) => Met::Order,
+                Sequencing::Indeterminate => Met::Nothing,
+                _ => meet(a, b, is_store),
+            });
+        });
+        self.accesses.truncate(start + kept);
+        self.written = self.accesses.len();
+        met
     }
 
     /// Of accesses to the same bytes by the same operand, one stays.
@@ -309,42 +296,23 @@ impl Log {
         // From the end: a part that becomes shorter moves no other that is still to be tidied.
         for index in (first..self.begins.len()).rev() {
             let start = self.begins[index];
-            match self.begins.get(index + 1) {
-                None => tidy_from(&mut self.accesses, start, depth),
-                Some(&end) => {
-                    let rest = self.accesses.split_off(end);
-                    tidy_from(&mut self.accesses, start, depth);
-                    let saved = end - self.accesses.len();
-                    self.accesses.extend(rest);
-                    self.begins[index + 1..].iter_mut().for_each(|begin| *begin -= saved);
-                }
-            }
+            let end = self.begins.get(index + 1).map_or(self.accesses.len(), |&end| end);
+            let kept = start + self.table.unite(&mut self.accesses[start..end], (&[], start), depth, |_, _, _| {});
+            self.accesses.drain(kept..end);
+            self.begins[index + 1..].iter_mut().for_each(|begin| *begin -= end - kept);
         }
     }
 }
 
-/// Unites accesses from `start` on that are the same for a region which began at `depth`, and for all regions around it.
-fn tidy_from(accesses: &mut Vec<Access>, start: usize, depth: u32) {
-    for access in &mut accesses[start..] {
-        access.depth = access.depth.min(depth + 1);
-    }
-    let key = |access: &Access| {
-        let bytes = u64::from(access.slot) << 32 | u64::from(access.group);
-        (bytes, u64::from(access.depth) << 2 | access.effect as u64)
-    };
-    // Stable, because that is linear for what is sorted in part already.
-    accesses[start..].sort_by_key(key);
-    let mut kept = start;
-    for index in start..accesses.len() {
-        let access = accesses[index];
-        if kept > start && key(&accesses[kept - 1]) == key(&access) {
-            accesses[kept - 1].mask |= access.mask;
-        } else {
-            accesses[kept] = access;
-            kept += 1;
-        }
-    }
-    accesses.truncate(kept);
+/// How two operands go with each other, from good to bad.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Met {
+    /// They touch nothing that the other changes.
+    Nothing,
+    /// The order of calls may matter.
+    Order,
+    /// One changes what the other uses.
+    Race,
 }
 
 /// Which bits of eight bytes were touched, and how.
@@ -361,24 +329,22 @@ struct Masks {
 }
 
 impl Masks {
-    /// What accesses to the same eight bytes are for a region.
-    fn of(accesses: &[Access], region: &Region) -> Masks {
+    /// What an access is for a region.
+    fn of(access: &Access, region: &Region) -> Masks {
         let mut masks = Masks::default();
-        for access in accesses {
-            let own = access.slot & Provenance::STACK != 0 && access.slot & !Provenance::STACK >= region.slots;
-            let in_call = access.depth > region.depth;
-            if if access.slot == REGISTERS { in_call } else { own } {
-                continue;
-            }
-            let mask = match (access.effect, in_call) {
-                (Effect::Read, false) => &mut masks.reads,
-                (Effect::Write, false) => &mut masks.writes,
-                (Effect::Settled, false) => &mut masks.settled,
-                (Effect::Read, true) => &mut masks.call_reads,
-                (_, true) => &mut masks.call_writes,
-            };
-            *mask |= access.mask;
+        let own = access.slot & Provenance::STACK != 0 && access.slot & !Provenance::STACK >= region.slots;
+        let in_call = access.depth > region.depth;
+        if if access.slot == REGISTERS { in_call } else { own } {
+            return masks;
         }
+        let mask = match (access.effect, in_call) {
+            (Effect::Read, false) => &mut masks.reads,
+            (Effect::Write, false) => &mut masks.writes,
+            (Effect::Settled, false) => &mut masks.settled,
+            (Effect::Read, true) => &mut masks.call_reads,
+            (_, true) => &mut masks.call_writes,
+        };
+        *mask = access.mask;
         masks
     }
 
@@ -400,16 +366,16 @@ impl Masks {
     }
 }
 
-/// What two operands do to the same eight bytes. Gives whether the order of calls may matter.
-fn meet(x: Masks, y: Masks, y_is_store: bool) -> Run<bool> {
+/// What two operands do to the same eight bytes.
+fn meet(x: Masks, y: Masks, y_is_store: bool) -> Met {
     if y_is_store {
         // The store comes after the values of the operands, not after their side effects.
-        return if x.writes & y.writes == 0 { Ok(false) } else { race() };
+        return if x.writes & y.writes == 0 { Met::Nothing } else { Met::Race };
     }
     if x.own_writes() & (y.reads | y.own_writes()) | y.own_writes() & x.reads != 0 {
-        return race();
+        return Met::Race;
     }
-    Ok(x.touches(y) || y.touches(x))
+    if x.touches(y) || y.touches(x) { Met::Order } else { Met::Nothing }
 }
 
 fn race() -> Run<bool> {

@@ -47,7 +47,7 @@ impl Runner {
         Runner { settings, caches: Default::default() }
     }
 
-    /// How many functions and initialisers had to be lowered for the last version.
+    /// How many functions and initialisers of the last version were not known: they are lowered if they run.
     pub fn lowered(&self) -> usize {
         self.caches[0].lowered()
     }

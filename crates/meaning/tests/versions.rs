@@ -7,7 +7,9 @@ use kiln_lang::random::Rng;
 use kiln_lang::tree::{ExprKind, FunctionId, Node, Program, StmtId, StmtKind};
 use kiln_lang::types::{Basic, Ty};
 use kiln_lang::{Options, print};
-use kiln_meaning::{Runner, Settings, run};
+use kiln_meaning::link::link;
+use kiln_meaning::machine::Machine;
+use kiln_meaning::{Outcome, Runner, Settings, run};
 
 const PROGRAM: &[u8] = b"int printf(const char *, ...);
 struct s { int a; long b; } s = { 1, 2 }, *p = &s;
@@ -116,4 +118,20 @@ fn only_the_changed_function_is_lowered_again() {
     assert_eq!(runner.lowered(), 2);
     runner.run(&program);
     assert_eq!(runner.lowered(), 0, "the version before is still known");
+}
+
+#[test]
+fn a_function_is_lowered_when_it_is_called() {
+    let text = b"static int called(int n) { return n ? called(n - 1) : 0; } int never(void) { return called(1); }
+        int main(int argc, char **argv) { return argc > 1 ? never() : called(2); }";
+    let program = parse(text);
+    for shortcuts in [true, false] {
+        let settings = Settings { shortcuts, ..Settings::default() };
+        let image = link(&program, &settings);
+        let mut machine = Machine::new(&image, &settings).expect("it starts");
+        assert!(matches!(machine.run(&["program".to_owned()]), Outcome::Ended(_)));
+        let lowered = image.functions.iter().filter(|function| function.code.is_lowered());
+        let names: Vec<&str> = lowered.map(|function| &*function.name).collect();
+        assert_eq!(names, if shortcuts { vec!["called", "main"] } else { vec!["called", "never", "main"] });
+    }
 }

@@ -367,15 +367,15 @@ impl Checker {
 
     /// At the end of a unit: tentative definitions must have got a complete type (C11 6.9.2).
     pub(crate) fn finish_tentative(&mut self) {
-        let decls: Vec<Decl> = self.file().decls.iter().copied().collect();
-        for decl in decls {
-            let tentative = decl.kind == DeclKind::Variable
+        let is_tentative = |decl: &&Decl| {
+            decl.kind == DeclKind::Variable
                 && decl.linkage != Linkage::None
                 && decl.storage != Storage::Extern
-                && decl.init.is_none();
-            if !tentative {
-                continue;
-            }
+                && decl.init.is_none()
+        };
+        // Most of what headers declare is something else.
+        let tentative: Vec<Decl> = self.file().decls.iter().filter(is_tentative).copied().collect();
+        for decl in tentative {
             // `int a[];` becomes an array of one element; a structure that never got its members is an error.
             let incomplete_array = matches!(self.types().as_array(decl.ty), Some((_, ArrayLen::Incomplete)));
             if incomplete_array && decl.linkage == Linkage::External {

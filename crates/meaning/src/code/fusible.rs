@@ -1,48 +1,95 @@
-//! Code whose instructions are fused when it is first run.
+//! Code that is made when it is first run.
 //!
-//! Fusing costs as much as the rest of lowering, and most programs have more functions than a run calls. Who dereferences
-//! this is about to run the function, or asks about one that runs; who only links it looks at what lowering has written.
+//! Lowering a function and fusing its instructions cost more than most functions' share of a run, and most programs have more
+//! functions than a run calls. Who dereferences this is about to run the function, or asks about one that runs; who only links
+//! it looks at what lowering has written, if it has.
 
 use std::ops::Deref;
 use std::sync::OnceLock;
 
 use super::Code;
-use crate::lower::fuse;
+use crate::lower::later::Later;
+use crate::lower::{Written, fuse};
 
-/// Code as lowering has written it, and as it is run.
+/// Code, or how it comes to be.
 #[derive(Clone, Debug, Default)]
 pub struct Fusible {
-    written: Code,
-    /// Bytes of a pointer, if instructions are to be fused.
-    pointer_size: Option<u8>,
-    fused: OnceLock<Code>,
+    source: Source,
+    ready: OnceLock<Code>,
+}
+
+/// What code is made of.
+#[derive(Clone, Debug, Default)]
+enum Source {
+    /// It is there, and is run as lowering has written it.
+    #[default]
+    Ready,
+    /// It is written, and its instructions are to be fused.
+    Written(Box<Written>),
+    /// It is to be lowered.
+    Body(Later),
 }
 
 impl Fusible {
     /// Code that is run as it is written.
-    pub fn plain(written: Code) -> Fusible {
-        Fusible { written, ..Fusible::default() }
+    pub fn plain(code: Code) -> Fusible {
+        Fusible { source: Source::Ready, ready: OnceLock::from(code) }
     }
 
-    /// Code whose instructions are to be fused.
-    pub fn later(written: Code, pointer_size: u8) -> Fusible {
-        Fusible { written, pointer_size: Some(pointer_size), fused: OnceLock::new() }
+    /// Code that has been lowered.
+    pub fn lowered(written: Written) -> Fusible {
+        match written.pointer_size {
+            None => Fusible::plain(written.code),
+            Some(_) => Fusible { source: Source::Written(written.into()), ready: OnceLock::new() },
+        }
     }
 
-    /// The code as lowering has written it.
-    pub fn written(&self) -> &Code {
-        &self.written
+    /// Code of a function that is to be lowered.
+    pub fn later(later: Later) -> Fusible {
+        Fusible { source: Source::Body(later), ready: OnceLock::new() }
     }
 
-    /// The same, to be changed.
-    pub fn written_mut(&mut self) -> &mut Code {
-        self.fused = OnceLock::new();
-        &mut self.written
+    /// Whether there is nothing left to be lowered.
+    pub fn is_lowered(&self) -> bool {
+        !matches!(self.source, Source::Body(_)) || self.ready.get().is_some()
     }
 
-    /// The same, without what has been made of it.
-    pub fn into_written(self) -> Code {
-        self.written
+    /// The code as lowering has written it, if it has been lowered before it was run.
+    pub fn written(&self) -> Option<&Code> {
+        match &self.source {
+            Source::Ready => self.ready.get(),
+            Source::Written(written) => Some(&written.code),
+            Source::Body(_) => None,
+        }
+    }
+
+    /// Code that is run as it is written, to be changed.
+    pub fn plain_mut(&mut self) -> Option<&mut Code> {
+        match self.source {
+            Source::Ready => self.ready.get_mut(),
+            Source::Written(_) | Source::Body(_) => None,
+        }
+    }
+
+    /// Takes code that is run as it is written.
+    pub fn into_plain(self) -> Option<Code> {
+        match self.source {
+            Source::Ready => self.ready.into_inner(),
+            Source::Written(_) | Source::Body(_) => None,
+        }
+    }
+
+    fn make(&self) -> Code {
+        let written = match &self.source {
+            Source::Ready => return Code::default(),
+            Source::Written(written) => Written::clone(written),
+            Source::Body(later) => later.lower(),
+        };
+        let mut code = written.code;
+        if let Some(pointer_size) = written.pointer_size {
+            fuse::fuse(&mut code, pointer_size);
+        }
+        code
     }
 }
 
@@ -51,13 +98,6 @@ impl Deref for Fusible {
 
     #[inline]
     fn deref(&self) -> &Code {
-        match self.pointer_size {
-            None => &self.written,
-            Some(pointer_size) => self.fused.get_or_init(|| {
-                let mut code = self.written.clone();
-                fuse::fuse(&mut code, pointer_size);
-                code
-            }),
-        }
+        self.ready.get_or_init(|| self.make())
     }
 }

@@ -78,6 +78,14 @@ macro_rules! instructions {
                 }
             }
 
+            /// Reads other registers instead, as far as the instruction names them: `f` gives the first for the first and number.
+            #[allow(unused_variables, unused_mut, reason = "not every field is a register")]
+            pub fn map_reads(&mut self, mut f: impl FnMut(Reg, u16) -> Reg) {
+                match self {
+                    $(Op::$name $({ $($field),* })? => { $(*$r = f(*$r, $rn);)* })*
+                }
+            }
+
             /// Writes to other registers instead.
             #[allow(unused_variables, reason = "not every field is a register")]
             pub fn redirect(&mut self, to: Reg) {
@@ -364,6 +372,7 @@ instructions! {
     RemUI { d: Reg, a: Reg, value: i32 } [d 1] [a 1];
     JumpLtUI { a: Reg, value: i32, to: u32 } [] [a 1];
     JumpGeUI { a: Reg, value: i32, to: u32 } [] [a 1];
+    Null { d: Reg } [d 3] [];
     PointerIsNull { d: Reg, a: Reg } [d 1] [a 3];
     /// Jumps if comparing doubles has the given result.
     JumpF64 { op: Comparison, holds: bool, a: Reg, b: Reg, to: u32 } [] [a 1, b 1];

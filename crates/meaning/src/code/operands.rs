@@ -148,9 +148,9 @@ impl Op {
     pub fn is_pure(&self) -> bool {
         use Op::{
             AddU32, AddU32I, AddU64, AddU64I, And, AndI, Const, DivSI, DivUI, Eq, F64Add, F64Div, F64Mul, F64Sub,
-            Frame, IsNotZero, IsZero, LeS, LeU, LtS, LtU, Mov, Mov2, MulU32, MulU32I, MulU64, MulU64I, Ne, Or, OrI,
-            Pool, RemSI, RemUI, Sext8, Sext16, Sext32, ShlU32I, ShlU64I, ShrSI, ShrUI, SubU32, SubU64, Symbol, Wrap,
-            Xor, XorI, Zext8, Zext16, Zext32,
+            Frame, IsNotZero, IsZero, LeS, LeU, LtS, LtU, Mov, Mov2, MulU32, MulU32I, MulU64, MulU64I, Ne, Null, Or,
+            OrI, Pool, RemSI, RemUI, Sext8, Sext16, Sext32, ShlU32I, ShlU64I, ShrSI, ShrUI, SubU32, SubU64, Symbol,
+            Wrap, Xor, XorI, Zext8, Zext16, Zext32,
         };
         matches!(
             self,
@@ -160,6 +160,7 @@ impl Op {
                 | Mov2 { .. }
                 | Symbol { .. }
                 | Frame { .. }
+                | Null { .. }
                 | AddU32 { .. }
                 | SubU32 { .. }
                 | MulU32 { .. }

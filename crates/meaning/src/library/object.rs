@@ -28,7 +28,7 @@ impl Machine<'_> {
             _ => self.size_of(ty),
         };
         Access {
-            tag: self.image.tags.find(types, ty),
+            tag: self.image.scalar_tag(ty),
             size: size.min(16) as u8,
             align: types.required_align(&program.options.target, ty).clamp(1, 64) as u8,
             volatile: types.quals(ty).contains(Quals::VOLATILE),

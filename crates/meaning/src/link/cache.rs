@@ -11,9 +11,8 @@ use kiln_lang::tree::{Body, FunctionId, Program, Tables};
 use rustc_hash::FxHashMap;
 
 use crate::code::Fusible;
-use crate::lower::Shared;
+use crate::lower::later::{SharedCell, locked};
 use crate::lower::touch::{self, Own, Touches};
-use crate::memory::tag::Tags;
 use crate::settings::Settings;
 
 /// A part of a body that has code.
@@ -43,14 +42,14 @@ type KnownOwn = (Arc<Body>, Own, u64);
 /// Code of versions of a program.
 #[derive(Debug, Default)]
 pub struct Cache {
-    shared: Shared,
+    shared: SharedCell,
     /// What the versions so far had in common with the last one.
     based_on: Option<(Arc<Tables>, Options, Settings)>,
     bodies: FxHashMap<usize, Kept>,
     owns: FxHashMap<usize, KnownOwn>,
     touches: Option<Touches>,
     round: u64,
-    /// Bodies that were lowered in the last round.
+    /// What had to be made anew in the last round.
     lowered: usize,
 }
 
@@ -62,13 +61,13 @@ fn address(body: &Arc<Body>) -> usize {
 }
 
 impl Cache {
-    /// How many functions and initialisers had to be lowered for the last version.
+    /// How many functions and initialisers of the last version were not known.
     pub fn lowered(&self) -> usize {
         self.lowered
     }
 
-    /// A version comes: drops what it has changed.
-    pub(super) fn begin(&mut self, program: &Program, settings: &Settings) {
+    /// A version comes: drops what it has changed. Gives what its functions share, and what its calls touch.
+    pub(super) fn begin(&mut self, program: &Program, settings: &Settings) -> (SharedCell, Touches) {
         self.round += 1;
         self.lowered = 0;
         // What choices a run makes besides the order of evaluation is no matter of code.
@@ -76,20 +75,24 @@ impl Cache {
         let fits = self.based_on.as_ref().is_some_and(|(tables, options, before)| {
             *options == program.options && *before == settings && self.fits(tables, &program.tables)
         });
-        if !fits || self.shared.tags.is_crowded() {
+        if !fits || locked(&self.shared).tags.is_crowded() {
             let round = self.round;
             *self = Cache { round, ..Cache::default() };
         } else if let Some((tables, ..)) = &self.based_on
             && !program.tables.extends(tables)
         {
-            // Back to fewer types: others may get the numbers of those that went.
-            self.shared.keep_types(&program.tables.types);
+            // Back to fewer types: others may get the numbers of those that went. What is to be lowered yet shares with the
+            // version before what it will find out.
+            let shared = locked(&self.shared).with_types(&program.tables.types);
+            self.shared = SharedCell::new(shared.into());
+            self.bodies.values_mut().for_each(|kept| kept.code.retain(|(_, code)| code.is_lowered()));
         }
         self.based_on = Some((program.tables.clone(), program.options, settings));
-        self.note_touches(program);
+        let touches = self.note_touches(program);
         let round = self.round;
         self.bodies.retain(|_, kept| kept.round + ROUNDS > round);
         self.owns.retain(|_, (.., used)| *used + ROUNDS > round);
+        (self.shared.clone(), touches)
     }
 
     /// Whether one of two tables continues the other.
@@ -99,7 +102,7 @@ impl Cache {
 
     /// Finds out what calls can touch. Where that has become more, the code of those that call it changes; where it has become
     /// less, nothing does, since taking it for more only costs time.
-    fn note_touches(&mut self, program: &Program) {
+    fn note_touches(&mut self, program: &Program) -> Touches {
         let (round, owns) = (self.round, &mut self.owns);
         let found = touch::touches(program, &mut |unit, id| {
             let units = &program.units[unit as usize];
@@ -118,20 +121,8 @@ impl Cache {
                 found
             }
         };
-        self.touches = Some(touches);
-    }
-
-    /// What lowering shares, for the time of a round.
-    pub(super) fn take_shared(&mut self) -> Shared {
-        let mut shared = std::mem::take(&mut self.shared);
-        shared.touches = self.touches.clone().unwrap_or_default();
-        shared
-    }
-
-    /// The round is over: the numbers of effective types stay.
-    pub(super) fn end(&mut self, shared: Shared, tags: &Tags) {
-        self.shared = shared;
-        self.shared.tags = tags.clone();
+        self.touches = Some(touches.clone());
+        touches
     }
 
     /// The code of a part of a body, if it is known.

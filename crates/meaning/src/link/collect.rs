@@ -1,6 +1,6 @@
 //! Collecting what a program defines: variables, static locals and functions, of several definitions the one that holds.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kiln_lang::Folder;
 use kiln_lang::index::Id;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::{BodyIndex, Key, Linker, body_number, declared_align};
 use crate::code::Fusible;
 use crate::image::{Callable, Function};
-use crate::lower;
+use crate::lower::{self, later::locked};
 use crate::memory::Sort;
 use crate::outcome::Place;
 
@@ -38,9 +38,9 @@ impl Linker<'_> {
         for (key, target, unit) in std::mem::take(&mut self.aliases) {
             let slot = [Key::External(target.clone()), Key::Internal(unit, target)]
                 .iter()
-                .find_map(|key| self.keys.get(key).copied());
+                .find_map(|key| self.names.keys.get(key).copied());
             if let Some(slot) = slot {
-                self.keys.insert(key, slot);
+                self.names.keys.insert(key, slot);
             }
         }
     }
@@ -213,13 +213,14 @@ impl Linker<'_> {
                 continue;
             }
             let number = self.functions.len() as u32;
-            if let Some(probes) = &mut self.shared.probes {
+            if let Some(probes) = &mut self.shared().probes {
                 probes.body = Some((unit, function));
             }
             let code = match &mut self.opens {
                 None => self.closed(unit, index, id),
                 Some(opens) => {
-                    let (code, open) = lower::open::open(self.program, self.settings, unit, body, id, &mut self.shared);
+                    let mut shared = locked(&self.shared);
+                    let (code, open) = lower::open::open(self.program, self.settings, unit, body, id, &mut shared);
                     opens.push(open);
                     Arc::new(Fusible::plain(code))
                 }
@@ -230,12 +231,12 @@ impl Linker<'_> {
                 unit,
                 body: body_number(unit, index),
                 code,
-                symbols: Vec::new(),
+                symbols: OnceLock::new(),
                 ty: decl.ty,
                 noreturn: self.is_noreturn(sight, &decl),
                 old_style: definition.old_style,
             });
-            self.origins.push((unit, index));
+            self.names.origins.push((unit, index));
             if let Some(priority) = self.priority(unit, &decl, "constructor") {
                 self.constructors.push((priority, number));
             }

@@ -1,14 +1,14 @@
 //! Initialisers of static objects: for each body one function that runs before `main`, and one more for each depth of
 //! compound literals in them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kiln_lang::tree::{DeclId, DeclKind, DeclRef, ExprId, Linkage};
 use kiln_lang::types::Ty;
 
 use super::cache::Part;
 use super::{BodyIndex, Key, Linker, body_number};
-use crate::code::Symbol;
+use crate::code::{Fusible, Symbol};
 use crate::image::Function;
 use crate::lower::{self, StaticInit};
 use crate::memory::Sort;
@@ -17,7 +17,7 @@ use crate::outcome::Place;
 impl Linker<'_> {
     /// Code for the initialisers of every body.
     pub(super) fn initializers(&mut self) -> Vec<u32> {
-        if let Some(probes) = &mut self.shared.probes {
+        if let Some(probes) = &mut self.shared().probes {
             probes.body = None;
         }
         let mut result = Vec::new();
@@ -68,20 +68,20 @@ impl Linker<'_> {
         let part = Part::Initializers(step);
         let kept = self.cache.as_mut().and_then(|cache| cache.code((body, file), part));
         let code = kept.unwrap_or_else(|| {
-            let code = lower::initializers(self.program, self.settings, unit, body, inits, &mut self.shared);
-            self.keep(unit, body, part, Arc::new(code))
+            let code = lower::initializers(self.program, self.settings, unit, body, inits, &mut self.shared());
+            self.keep(unit, body, part, Arc::new(Fusible::lowered(code)))
         });
         self.functions.push(Function {
             name: "static initialisers".to_owned(),
             unit,
             body: body_number(unit, index),
             code,
-            symbols: Vec::new(),
+            symbols: OnceLock::new(),
             ty: Ty::ERROR,
             noreturn: false,
             old_style: false,
         });
-        self.origins.push((unit, index));
+        self.names.origins.push((unit, index));
         self.functions.len() as u32 - 1
     }
 
@@ -89,10 +89,10 @@ impl Linker<'_> {
     pub(super) fn new_literals(&mut self, unit: u32, body: BodyIndex, function: u32) -> Vec<ExprId> {
         let code = self.functions[function as usize].code.clone();
         let mut new = Vec::new();
-        for &symbol in &code.written().symbols {
+        for &symbol in code.written().into_iter().flat_map(|code| &code.symbols) {
             let Symbol::Literal(id) = symbol else { continue };
             let key = Key::Literal(unit, body, id);
-            if self.keys.contains_key(&key) {
+            if self.names.keys.contains_key(&key) {
                 continue;
             }
             let sight = self.sight(unit, body);

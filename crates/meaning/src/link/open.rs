@@ -4,30 +4,29 @@ use std::sync::Arc;
 
 use kiln_lang::index::Id;
 use kiln_lang::tree::{Body, FunctionId, Program};
-use rustc_hash::FxHashMap;
 
-use super::{BodyIndex, Key, Linker};
+use super::{Linker, Names};
 use crate::code::{Code, Fusible};
 use crate::image::{Image, Starts};
 use crate::lower::Shared;
+use crate::lower::later::locked;
 use crate::lower::open::Open;
+use crate::lower::touch::Touches;
 use crate::settings::Settings;
 
 /// What is kept of linking a program whose functions stay open.
 #[derive(Debug)]
 pub struct Linked {
-    pub(super) shared: Shared,
-    pub(super) keys: FxHashMap<Key, u32>,
-    pub(super) origins: Vec<(u32, BodyIndex)>,
+    pub(super) names: Names,
     pub(super) opens: Vec<Open>,
 }
 
 /// Makes an image of a program whose functions stay open: statements can be lowered into them. What a function will touch
 /// is not known, so each is taken to touch anything.
 pub fn link_open(program: &Program, settings: &Settings) -> (Image, Linked) {
-    let mut linker = Linker::new(program, settings);
+    let shared = Shared::of(super::facts(program, Touches::default()), None);
+    let mut linker = Linker::new(program, settings, shared);
     linker.opens = Some(Vec::new());
-    linker.shared.has_wide_fields = super::has_wide_fields(program);
     linker.collect();
     linker.finish()
 }
@@ -36,12 +35,12 @@ impl Linked {
     /// The function of the image that a function of the program is.
     pub fn function(&self, unit: u32, function: FunctionId) -> Option<u32> {
         let origin = (unit, Some(function.index() as u32));
-        self.origins.iter().position(|&other| other == origin).map(|index| index as u32)
+        self.names.origins.iter().position(|&other| other == origin).map(|index| index as u32)
     }
 
     /// The function of the program that a function of the image is.
     pub fn origin(&self, function: u32) -> Option<(u32, FunctionId)> {
-        let &(unit, body) = self.origins.get(function as usize)?;
+        let &(unit, body) = self.names.origins.get(function as usize)?;
         Some((unit, FunctionId::from_index(body? as usize)))
     }
 
@@ -54,36 +53,29 @@ impl Linked {
         function: u32,
         work: impl FnOnce(u32, &Body, &mut Shared, (Code, Open)) -> (Code, Open, T),
     ) -> T {
-        let mut linker = Linker::new(program, settings);
-        linker.shared = std::mem::take(&mut self.shared);
+        let mut linker = Linker::new(program, settings, image.shared.clone());
         std::mem::swap(&mut linker.infos, &mut image.infos);
-        std::mem::swap(&mut linker.shared.tags, &mut image.tags);
-        linker.keys = std::mem::take(&mut self.keys);
-        linker.origins = std::mem::take(&mut self.origins);
+        linker.names = std::mem::take(&mut self.names);
         linker.statics = std::mem::take(&mut image.statics);
         linker.callables = std::mem::take(&mut image.callables);
         linker.functions = std::mem::take(&mut image.functions);
         let index = function as usize;
-        let (unit, body) = linker.origins[index];
+        let (unit, body) = linker.names.origins[index];
         let old = std::mem::take(&mut linker.functions[index].code);
-        let code = Arc::try_unwrap(old).unwrap_or_else(|shared| (*shared).clone()).into_written();
+        let code = Arc::try_unwrap(old).unwrap_or_else(|shared| (*shared).clone()).into_plain().unwrap_or_default();
         let open = self.opens.remove(index);
         let body = linker.body(unit, body);
-        let (code, open, result) = work(unit, body, &mut linker.shared, (code, open));
+        let (code, open, result) = work(unit, body, &mut locked(&linker.shared), (code, open));
         self.opens.insert(index, open);
-        for at in linker.functions[index].symbols.len()..code.symbols.len() {
-            let slot = linker.resolve(function, code.symbols[at]);
-            linker.functions[index].symbols.push(slot);
-        }
+        let n_known = linker.functions[index].symbols.get().map_or(0, Vec::len);
+        code.symbols[n_known..].iter().for_each(|&symbol| linker.place_symbol(function, symbol));
         linker.functions[index].code = Arc::new(Fusible::plain(code));
+        linker.resolve_new(function);
         image.functions = linker.functions;
         image.callables = linker.callables;
         image.statics = linker.statics;
-        self.origins = linker.origins;
-        self.keys = linker.keys;
+        self.names = linker.names;
         std::mem::swap(&mut linker.infos, &mut image.infos);
-        std::mem::swap(&mut linker.shared.tags, &mut image.tags);
-        self.shared = linker.shared;
         image.program = program.clone();
         image.starts = Starts::default();
         result

@@ -14,7 +14,7 @@ impl Linker<'_> {
     pub(super) fn place(&mut self, key: Key, new: Static) -> u32 {
         self.statics.push(new);
         let slot = self.statics.len() as u32;
-        self.keys.insert(key, slot);
+        self.names.keys.insert(key, slot);
         slot
     }
 
@@ -42,7 +42,7 @@ impl Linker<'_> {
         // What does not fit is refused when the memory is laid out; until then it must not take any.
         let fits = self.n_bytes <= self.settings.limits.memory;
         let template = if fits {
-            Template::of(&mut self.shared.tags, types, &self.program.options, ty)
+            Template::of(&mut self.shared().tags, types, &self.program.options, ty)
         } else {
             Template::default()
         };

@@ -320,7 +320,8 @@ impl Live {
         let (Some(expr), Some(frame)) = (fault.expr, self.machine.frames.last()) else { return false };
         let pc = frame.pc.saturating_sub(1) as usize;
         let Some(repaired) = self.as_repaired(fault.at, expr, function, pc) else { return false };
-        let code = std::sync::Arc::make_mut(&mut self.image.functions[function as usize].code).written_mut();
+        let code = &mut self.image.functions[function as usize].code;
+        let Some(code) = std::sync::Arc::make_mut(code).plain_mut() else { return false };
         let site = code.origins[pc].site;
         code.ops[pc] = Op::Repaired { repair: code.repairs.len() as u32 };
         code.repairs.push(Repaired { repair: repair.clone(), ..repaired });

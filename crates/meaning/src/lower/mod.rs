@@ -18,6 +18,7 @@ pub(crate) mod fuse;
 mod init;
 mod jump;
 mod lanes;
+pub mod later;
 mod locals;
 mod nested;
 pub mod open;
@@ -44,17 +45,16 @@ use kiln_lang::value::int::IntShape;
 use kiln_lang::{Folder, Options};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use self::later::{Facts, Shared};
 use self::locals::{Known, Local};
 pub(crate) use self::operator::{comparison, float_op, int_op};
-use crate::code::{Arg, Code, CopyRule, FrameObject, Fusible, Op, Padding, Published, Reg, Symbol, Trap};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
-use crate::memory::tag::Tags;
 use crate::memory::template::Template;
 use crate::memory::{Sort, align_up, flag};
 use crate::outcome::Place;
-use crate::profile::probe::Probes;
 use crate::settings::{Order, Settings};
 use crate::undefined::Kind;
 
@@ -124,27 +124,13 @@ pub struct Val {
     pub class: Class,
 }
 
-/// What all functions of a program share while they are lowered.
-#[derive(Debug, Default)]
-pub struct Shared {
-    /// Effective types.
-    pub tags: Tags,
-    /// Functions that touch nothing but their own variables.
-    pub touches: touch::Touches,
-    /// There are bit-fields that are wider than `int` and narrower than their type.
-    pub has_wide_fields: bool,
-    /// What is to be counted and recorded.
-    pub(crate) probes: Option<Probes>,
-    /// Shadows of objects by type.
-    templates: FxHashMap<Ty, Box<[u16]>>,
-}
-
-impl Shared {
-    /// Forgets what stands for types that are not in a table.
-    pub(crate) fn keep_types(&mut self, types: &Types) {
-        self.tags.keep_types(types);
-        self.templates.retain(|&ty, _| types.contains(ty));
-    }
+/// What lowering has written.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The code.
+    pub code: Code,
+    /// Bytes of a pointer, if instructions are to be fused.
+    pub pointer_size: Option<u8>,
 }
 
 /// A jump target that may not be known yet.
@@ -516,24 +502,24 @@ impl Lower<'_> {
     }
 
     /// Resolves jump targets, drops what turned out not to be needed, and gives the code.
-    fn finish(mut self) -> Fusible {
+    fn finish(mut self) -> Written {
         if self.top > u32::from(u16::MAX) || self.code.registers > u32::from(u16::MAX) - 64 {
             let span = self.span;
             self.code.ops = vec![Op::Trap { trap: self.code.traps.len() as u32 }];
             self.code.traps.push(Trap::Unsupported("a function with more than 65,000 registers".to_owned()));
             self.code.places = vec![Place { unit: self.unit, span }];
-            return Fusible::plain(self.code);
+            return Written { code: self.code, pointer_size: None };
         }
         self.drop_unused_flags();
         self.mirror_frame();
         self.resolve();
         // What functions inside of it use is used in ways that are not seen here, and initialisers run once.
         if !self.settings.shortcuts || self.returns_twice || self.is_static || !self.code.published.is_empty() {
-            return Fusible::plain(self.code);
+            return Written { code: self.code, pointer_size: None };
         }
         self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();
-        let pointer_size = self.options().target.pointer.size;
-        Fusible::later(self.code, pointer_size)
+        let pointer_size = Some(self.options().target.pointer.size);
+        Written { code: self.code, pointer_size }
     }
 
     /// Lays the objects of the frame out in the opposite order, for runs with other choices.
@@ -651,7 +637,7 @@ pub fn function(
     body: &Body,
     function: FunctionId,
     shared: &mut Shared,
-) -> Fusible {
+) -> Written {
     let mut lower = Lower::new(program, settings, unit, body, shared);
     lower.lower_function(function);
     lower.finish()
@@ -674,7 +660,7 @@ pub fn initializers(
     body: &Body,
     inits: &[StaticInit],
     shared: &mut Shared,
-) -> Fusible {
+) -> Written {
     let mut lower = Lower::new(program, settings, unit, body, shared);
     lower.is_static = true;
     lower.label_addresses = labels_with_address(body);

@@ -316,7 +316,7 @@ impl Lower<'_> {
 
     /// What a call touches besides the variables of what is called.
     fn touch_of(&self, callee: ExprId) -> Touch {
-        let touches = &self.shared.touches;
+        let touches = &self.shared.facts.touches;
         let ExprKind::Name { decl } = self.body().expr(callee) else { return touches.pointers() };
         let decl = self.sight.decl(decl);
         match (decl.kind, decl.name) {

@@ -65,7 +65,7 @@ impl Lower<'_> {
 
     /// The type to compute in, or nothing special. Other dialects than gnu do not support arithmetic in it.
     pub(super) fn operator_precision(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Option<IntShape> {
-        if !self.shared.has_wide_fields {
+        if !self.shared.facts.has_wide_fields {
             return None;
         }
         let shape = self.common_precision(op, lhs, rhs)?;
@@ -78,7 +78,7 @@ impl Lower<'_> {
 
     /// As [`Lower::operator_precision`], for `-` and `~`.
     pub(super) fn operand_precision(&mut self, operand: ExprId) -> Option<IntShape> {
-        let shape = self.shared.has_wide_fields.then(|| self.precision(operand))??;
+        let shape = self.shared.facts.has_wide_fields.then(|| self.precision(operand))??;
         if let Class::Wide(_) = self.class(self.body().converted(operand)) {
             self.unsupported("a bit-field of a 128-bit type in an expression");
             return None;

@@ -4,7 +4,7 @@ use kiln_lang::types::Ty;
 
 use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
 use crate::code::{CallSite, Callee, Code, CopyRule};
-use crate::image::{Callable, Function};
+use crate::image::Callable;
 use crate::lower::class_of;
 use crate::memory::{Pointer, Site, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
@@ -38,7 +38,7 @@ impl Machine<'_> {
         let first = base + u32::from(site.base);
         let slot = match site.callee {
             Callee::Builtin(name) => return self.call_library(name, site, first),
-            Callee::Symbol(symbol) => self.image.functions[caller as usize].symbols[symbol as usize].0,
+            Callee::Symbol(symbol) => image.symbols(caller)[symbol as usize].0,
             Callee::Pointer(reg) => {
                 let pointer = get_pointer(&self.registers, (base + u32::from(reg)) as usize);
                 self.called(pointer)?
@@ -74,16 +74,16 @@ impl Machine<'_> {
     #[cold]
     fn find_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
         let function = &self.image.functions[caller as usize];
-        let found = self.callee_of(function, &function.code.calls[site]);
+        let found = self.callee_of(caller, &function.code.calls[site]);
         let callees = &mut self.callees[caller as usize];
         callees.resize(function.code.calls.len(), Known::Nothing);
         callees[site] = found.map_or(Known::Other, Known::Plain);
         found
     }
 
-    fn callee_of(&self, caller: &Function, site: &CallSite) -> Option<u32> {
+    fn callee_of(&self, caller: u32, site: &CallSite) -> Option<u32> {
         let Callee::Symbol(symbol) = site.callee else { return None };
-        let slot = caller.symbols[symbol as usize].0;
+        let slot = self.image.symbols(caller)[symbol as usize].0;
         let Callable::Code(function) = self.image.callables[self.memory.alloc(slot).info as usize] else { return None };
         let code = &self.image.functions[function as usize].code;
         let plain = !site.check && code.static_params.is_empty() && code.params.len() == site.args.len();

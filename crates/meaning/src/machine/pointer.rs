@@ -230,7 +230,7 @@ impl Machine<'_> {
                     let Callee::Symbol(symbol) = function.code.calls[crate::code::uncounted(site)].callee else {
                         return None;
                     };
-                    let slot = function.symbols[symbol as usize].0;
+                    let slot = self.image.symbols(frame.function)[symbol as usize].0;
                     return match &self.image.callables[self.memory.alloc(slot).info as usize] {
                         crate::image::Callable::Library(name) => Some(name),
                         crate::image::Callable::Code(_) => None,

@@ -260,8 +260,7 @@ impl Machine<'_> {
                 let rule = &code.copies[copy as usize];
                 let pointer = pointer!(p);
                 let at = self.memory.span(image, pointer, rule.size.into(), true)?;
-                let zeros = vec![0; rule.size as usize];
-                self.memory.initialize(at, &zeros);
+                self.memory.initialize_zero(at, rule.size as usize);
                 self.memory.clear_padding(at, &rule.padding);
             }
             Op::Bytes { p, bytes } => {

@@ -12,7 +12,7 @@ use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
 use crate::code::{COUNT_SHIFT, Code, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::cell::Spot;
-use crate::memory::{Provenance, Sort};
+use crate::memory::{Pointer, Provenance, Sort};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::undefined::Kind;
 
@@ -37,8 +37,8 @@ impl Machine<'_> {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let mut pc = frame.pc as usize;
-            let function = &image.functions[index as usize];
-            let code: &Code = &function.code;
+            let code: &Code = &image.functions[index as usize].code;
+            let symbols = image.symbols(index);
             let ops = &code.ops[..];
             let w = window(registers, base);
             macro_rules! r {
@@ -72,6 +72,13 @@ impl Machine<'_> {
                 ($reg:expr) => {
                     window_pointer(w, $reg)
                 };
+            }
+            macro_rules! is_null {
+                ($reg:expr) => {{
+                    let pointer = pointer!($reg);
+                    fail!(self.check_use(pointer));
+                    pointer.is_null()
+                }};
             }
             macro_rules! step {
                 ($n:expr) => {{
@@ -121,7 +128,7 @@ impl Machine<'_> {
             }
             macro_rules! static_spot {
                 ($symbol:expr) => {{
-                    let (slot, offset) = function.symbols[usize::from($symbol)];
+                    let (slot, offset) = symbols[usize::from($symbol)];
                     if slot == 0 {
                         fail!(Err(self.not_defined(index, $symbol.into())))
                     }
@@ -306,11 +313,11 @@ impl Machine<'_> {
                     }
                     Op::Frame { d, object } => {
                         let slot = slots + u32::from(object);
-                        let pointer = self.memory.pointer_to(slot | crate::memory::Provenance::STACK);
+                        let pointer = self.memory.pointer_to(slot | Provenance::STACK);
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Symbol { d, symbol } => {
-                        let (slot, offset) = function.symbols[symbol as usize];
+                        let (slot, offset) = symbols[symbol as usize];
                         if slot == 0 {
                             fail!(Err(self.not_defined(index, symbol)));
                         }
@@ -353,11 +360,7 @@ impl Machine<'_> {
                     Op::PointerSub { d, a, b, size } => {
                         r!(d) = fail!(self.difference(pointer!(a), pointer!(b), size.into()));
                     }
-                    Op::PointerIsNotNull { d, a } => {
-                        let pointer = pointer!(a);
-                        fail!(self.check_use(pointer));
-                        r!(d) = u64::from(!pointer.is_null());
-                    }
+                    Op::PointerIsNotNull { d, a } => r!(d) = u64::from(!is_null!(a)),
                     Op::LoadU { d, p, access, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
                         r!(d) = fail!(self.memory.load(image, pointer, &code.accesses[usize::from(access)]));
@@ -418,8 +421,8 @@ impl Machine<'_> {
                     Op::Seal { object } => {
                         let slot = slots + u32::from(object);
                         let flags = code.objects[usize::from(object)].flags;
-                        self.memory.touch_alloc(slot | crate::memory::Provenance::STACK);
-                        self.memory.set_flags(slot | crate::memory::Provenance::STACK, flags);
+                        self.memory.touch_alloc(slot | Provenance::STACK);
+                        self.memory.set_flags(slot | Provenance::STACK, flags);
                     }
                     Op::CheckInit { flag, decl } => {
                         if r!(flag) == 0 {
@@ -467,7 +470,9 @@ impl Machine<'_> {
                         let targets = &code.gotos[uncounted(table)];
                         let target = targets.iter().find(|&&(index, _)| index == label);
                         match target {
-                            Some(&(_, to)) if alloc.sort == Sort::Label && alloc.info == function.body => {
+                            Some(&(_, to))
+                                if alloc.sort == Sort::Label && alloc.info == image.functions[index as usize].body =>
+                            {
                                 pc = to as usize;
                             }
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
@@ -589,24 +594,11 @@ impl Machine<'_> {
                         branch!(to, arith::holds(op, order) == holds);
                     }
                     Op::JumpPointer { op, holds, a, b, to } => {
-                        step!(count(to));
-                        if fail!(self.compare_pointers(op, pointer!(a), pointer!(b))) == holds {
-                            pc = uncounted(to);
-                        }
+                        branch!(to, fail!(self.compare_pointers(op, pointer!(a), pointer!(b))) == holds);
                     }
-                    Op::JumpNull { null, p, to } => {
-                        step!(count(to));
-                        let pointer = pointer!(p);
-                        fail!(self.check_use(pointer));
-                        if pointer.is_null() == null {
-                            pc = uncounted(to);
-                        }
-                    }
-                    Op::PointerIsNull { d, a } => {
-                        let pointer = pointer!(a);
-                        fail!(self.check_use(pointer));
-                        r!(d) = u64::from(pointer.is_null());
-                    }
+                    Op::JumpNull { null, p, to } => branch!(to, is_null!(p) == null),
+                    Op::Null { d } => set_window_pointer(w, d, Pointer::NULL),
+                    Op::PointerIsNull { d, a } => r!(d) = u64::from(is_null!(a)),
                     Op::CountLt { a, b, to } => round!(a, to, |sum: i32| i64::from(sum) < r!(b) as i64),
                     Op::CountLe { a, b, to } => round!(a, to, |sum: i32| i64::from(sum) <= r!(b) as i64),
                     Op::CountLtI { a, value, to } => round!(a, to, |sum: i32| sum < value),

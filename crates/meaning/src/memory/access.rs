@@ -400,7 +400,7 @@ impl Memory {
         }
         // Bytes of a union have the type of what was copied there; all its members have one storage order.
         let is_copied = access.any_type && shadow & FREE != 0;
-        if self.is_free(shadow, access) && (is_copied || image.tags.same_order(stored, access.tag)) {
+        if self.is_free(shadow, access) && (is_copied || image.same_order(stored, access.tag)) {
             return Ok(());
         }
         if image.compatible_tags(stored, access.tag) {

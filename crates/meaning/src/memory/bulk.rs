@@ -98,10 +98,15 @@ impl Memory {
     pub fn write_bytes(&mut self, image: &Image, pointer: Pointer, bytes: &[u8]) -> Run<()> {
         let at = self.span(image, pointer, bytes.len() as u64, true)?;
         self.data[at..at + bytes.len()].copy_from_slice(bytes);
-        for shadow in &mut self.shadow[at..at + bytes.len()] {
+        self.note_values(at, bytes.len());
+        Ok(())
+    }
+
+    /// Bytes have got values, as characters.
+    fn note_values(&mut self, at: usize, size: usize) {
+        for shadow in &mut self.shadow[at..at + size] {
             *shadow = INIT | if *shadow & PARTIAL != 0 { untyped(*shadow) } else { *shadow };
         }
-        Ok(())
     }
 
     /// The string at a pointer, without its end, at most `max` bytes of it.
@@ -123,9 +128,14 @@ impl Memory {
     pub(crate) fn initialize(&mut self, at: usize, bytes: &[u8]) {
         self.touch(at, bytes.len());
         self.data[at..at + bytes.len()].copy_from_slice(bytes);
-        for shadow in &mut self.shadow[at..at + bytes.len()] {
-            *shadow = INIT | if *shadow & PARTIAL != 0 { untyped(*shadow) } else { *shadow };
-        }
+        self.note_values(at, bytes.len());
+    }
+
+    /// The same with zeros.
+    pub(crate) fn initialize_zero(&mut self, at: usize, size: usize) {
+        self.touch(at, size);
+        self.data[at..at + size].fill(0);
+        self.note_values(at, size);
     }
 
     /// The bytes of the arena, for building static objects.
@@ -156,6 +166,9 @@ impl Memory {
     /// The same for an object that a member of was stored to. It need not be there as a whole.
     pub(crate) fn clear_padding_of(&mut self, image: &Image, pointer: Pointer, padding: &Padding) {
         let (at, end) = (self.offset_of(pointer.addr) as u32, self.alloc(pointer.prov.slot()).hi);
+        if self.is_padding_clear(at as usize, padding) {
+            return;
+        }
         let last =
             padding.bytes.iter().map(|&(_, end)| end).chain(padding.bits.iter().map(|&(byte, _)| byte + 1)).max();
         let size = last.unwrap_or(0);
@@ -164,6 +177,21 @@ impl Memory {
             self.touch(at as usize, size as usize);
             self.clear_padding(at as usize, padding);
         }
+    }
+
+    /// Whether padding is as clearing leaves it: most stores to members follow another.
+    #[inline]
+    fn is_padding_clear(&self, at: usize, padding: &Padding) -> bool {
+        let bytes = padding.bytes.iter().all(|&(start, end)| {
+            let shadows = self.shadow.get(at + start as usize..at + end as usize);
+            shadows.is_some_and(|shadows| shadows.iter().all(|&shadow| shadow & !FREE == PARTIAL | UNSPECIFIED))
+        });
+        bytes
+            && padding.bits.iter().all(|&(byte, bits)| {
+                // Some bits without a value: clearing looks which.
+                let full = PARTIAL | UNSPECIFIED | u16::from(bits);
+                self.shadow.get(at + byte as usize).is_some_and(|&shadow| shadow & !FREE == full)
+            })
     }
 
     /// Two objects that overlap but are not the same (C11 6.5.16.1p3).
@@ -191,7 +219,10 @@ fn copy_shadows(to: &mut [u16], from: &[u16]) {
     let (from_parts, from_rest) = from.as_chunks::<4>();
     for (to, from) in parts.iter_mut().zip(from_parts) {
         let (old, new) = (word(to), word(from));
-        // Declared types stay what they are, and a value is one or is none: four at once.
+        // What is the same already stays the same; else declared types do, and a value is one or is none: four at once.
+        if old == new && old & splat(FREE) == 0 {
+            continue;
+        }
         if new & splat(PARTIAL) | old & splat(PARTIAL | FREE) == 0 {
             let word = new & splat(INIT) | old & splat(TAG);
             *to = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];

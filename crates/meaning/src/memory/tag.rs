@@ -91,12 +91,6 @@ impl Tags {
         self.leaves.len() > usize::from(TAG) / 2
     }
 
-    /// The tag of accesses to scalars of a type by the library. Where no code of the program accesses one, any will do.
-    pub fn find(&self, types: &Types, ty: Ty) -> u16 {
-        let leaf = scalar_type(types, ty).map(|ty| Leaf { ty, parent: None, reversed: false });
-        leaf.and_then(|leaf| self.index.get(&leaf)).copied().unwrap_or(ANY)
-    }
-
     /// Whether a byte with the effective type `stored` may be accessed as `access` (C11 6.5p7).
     pub fn compatible(&self, types: &Types, options: &Options, stored: u16, access: u16) -> bool {
         if stored == access || matches!(stored, ANY | UNTYPED) || access == ANY {

@@ -5,7 +5,8 @@
 //!
 //! 1. [`values`] follows constants and the addresses of names to where they are used;
 //! 2. [`pairs`] joins neighbours, where nobody else needs what one hands to the other;
-//! 3. [`layout`] hands the counting of full expressions to jumps and calls, moves the tests of loops to their ends, and
+//! 3. [`reuse`] finds what a block has computed already;
+//! 4. [`layout`] hands the counting of full expressions to jumps and calls, moves the tests of loops to their ends, and
 //!    writes the code down anew.
 //!
 //! Nothing that can fail is moved past anything else that can: every fused instruction does what its parts did, in their
@@ -14,6 +15,7 @@
 
 mod layout;
 mod pairs;
+mod reuse;
 mod values;
 
 use crate::code::{COUNT_SHIFT, Code, Op, Reg, uncounted};
@@ -29,6 +31,7 @@ pub(crate) fn fuse(code: &mut Code, pointer_size: u8) {
     values::forward(code, &starts, pointer_size == 8);
     let lives = Lives::of(code, starts);
     pairs::join(code, &lives);
+    reuse::reuse(code, &lives);
     layout::lay_out(code, &lives.starts);
 }
 

@@ -11,6 +11,8 @@ enum Value {
     /// These three registers hold the address of a symbol, or of an object of the frame.
     Symbol(u32),
     Frame(u16),
+    /// They hold a null pointer.
+    Null,
 }
 
 /// What is known in the block at hand.
@@ -30,7 +32,7 @@ impl Known {
     }
 
     fn is_null(&self, reg: Reg) -> bool {
-        (0..3).all(|part| self.constant(reg.saturating_add(part)) == Some(0))
+        self.get(reg) == Value::Null
     }
 
     fn set(&mut self, reg: Reg, value: Value) {
@@ -62,7 +64,7 @@ impl Known {
         let (first, end) = (usize::from(reg), usize::from(reg) + usize::from(n));
         for at in first.saturating_sub(2)..end.min(self.values.len()) {
             // An address reaches into the two registers behind.
-            if at >= first || matches!(self.values[at], Value::Symbol(_) | Value::Frame(_)) {
+            if at >= first || matches!(self.values[at], Value::Symbol(_) | Value::Frame(_) | Value::Null) {
                 self.values[at] = Value::Unknown;
             }
         }
@@ -83,6 +85,7 @@ pub(super) fn forward(code: &mut Code, starts: &[bool], wide_pointers: bool) {
             Op::Const { d, value } => known.set(d, Value::Const(value)),
             Op::Symbol { d, symbol } => known.set(d, Value::Symbol(symbol)),
             Op::Frame { d, object } => known.set(d, Value::Frame(object)),
+            Op::Null { d } => known.set(d, Value::Null),
             // Its address leads to what was there before.
             Op::Enter { object } | Op::Leave { object } | Op::EnterVla { object, .. } => known.forget_object(object),
             _ => {}
@@ -179,8 +182,13 @@ fn address(op: Op, known: &Known) -> Option<Op> {
         Op::Mov3 { d, a } => match known.get(a) {
             Value::Symbol(symbol) => Op::Symbol { d, symbol },
             Value::Frame(object) => Op::Frame { d, object },
+            Value::Null => Op::Null { d },
             _ => return None,
         },
+        // `NULL` is a number that is converted, often twice.
+        Op::IntToPointer { d, a } if known.constant(a) == Some(0) => Op::Null { d },
+        Op::Whole { d, p } if known.is_null(p) => Op::Null { d },
+        Op::CheckAlign { p, .. } if known.is_null(p) => Op::Nop,
         Op::Index { d, p, a, size } => Op::IndexI { d, p, bytes: bytes(a, size)? },
         Op::IndexBack { d, p, a, size } => Op::IndexI { d, p, bytes: -bytes(a, size)? },
         Op::Subscript { d, p, a, size } => match known.get(p) {
