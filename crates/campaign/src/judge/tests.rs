@@ -158,6 +158,10 @@ fn what_a_compiler_does_not_have_it_does_not_get_wrong() {
     assert_eq!((judgement.unsupported, judgement.suspicions), (vec![0, 1], Vec::new()));
     let crash = [failed(1, Compiled::Crashed, "internal compiler error: in f")];
     assert_eq!(judge(&matrix(), &Expectations::new(&case), &crash).suspicions.len(), 1);
+    // Words of pcc.
+    let refused = "case.c, line 4: syntax error\ninternal compiler error: case.c, line 15\n";
+    let judgement = judge(&matrix(), &Expectations::new(&case), &[failed(1, Compiled::Crashed, refused)]);
+    assert_eq!((judgement.unsupported, judgement.suspicions), (vec![1], Vec::new()));
 }
 
 #[test]
