@@ -164,16 +164,6 @@ fn what_a_compiler_does_not_have_it_does_not_get_wrong() {
     assert_eq!((judgement.unsupported, judgement.suspicions), (vec![1], Vec::new()));
 }
 
-#[test]
-fn what_is_there_for_64_bits_alone_is_not_refused() {
-    // Words of gcc 12 and clang 14 with -m32.
-    let gcc = failed(1, Compiled::Rejected, "case.c:4:26: error: '__int128' is not supported on this target\n");
-    let clang = failed(3, Compiled::Rejected, "case.c:4:26: error: __int128 is not supported on this target\n");
-    let case = case(true);
-    let judgement = judge(&matrix(), &Expectations::new(&case), &[ran(0, "right"), gcc, ran(2, "right"), clang]);
-    assert_eq!((judgement.unsupported, judgement.suspicions), (vec![1, 3], Vec::new()));
-}
-
 /// A matrix with a configuration more for each compiler: numbers 4 and 5.
 fn matrix_with(kind: Kind) -> Matrix {
     let mut matrix = matrix();
