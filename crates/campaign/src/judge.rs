@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use kiln_meaning::{End as ExpectedEnd, Ended};
-use kiln_toolchain::build::{Compiled, Execution};
+use kiln_toolchain::build::{self, Compiled, Execution};
 use kiln_toolchain::calibrate::Family;
 use kiln_toolchain::runner::End;
 use kiln_toolchain::signature;
@@ -158,13 +158,23 @@ fn only_new(matrix: &Matrix, base: usize, observations: &[Observation], judgemen
     judgement.suspicions.retain(|suspicion| !suspicion.failing.is_empty());
 }
 
-/// What a compiler makes of something that it does not have, or reads differently, means nothing, unless it crashes.
+/// What a compiler makes of something that it does not have, or reads differently, means nothing, unless it crashes; and a
+/// crash means nothing if it has refused the program before.
 fn is_set_aside(matrix: &Matrix, expectations: &Expectations<'_>, observation: &Observation) -> bool {
-    let is_serious = |outcome| matches!(outcome, Compiled::Crashed | Compiled::Hung | Compiled::OutOfMemory);
+    let is_serious = match observation.compilation.outcome {
+        Compiled::Crashed => !was_refused(&observation.compilation.messages),
+        Compiled::Hung | Compiled::OutOfMemory => true,
+        _ => false,
+    };
     let tool = matrix.tool(observation.configuration);
     let target = matrix.configurations[observation.configuration].target.as_deref();
-    !is_serious(observation.compilation.outcome)
-        && matrix.rules().set_aside(tool, expectations.case(), expectations.rests_on(target))
+    !is_serious && matrix.rules().set_aside(tool, expectations.case(), expectations.rests_on(target))
+}
+
+/// Whether a compiler has found errors in a program before it crashed.
+fn was_refused(messages: &str) -> bool {
+    let before = messages.lines().take_while(|line| build::outcome_of(line) != Some(Compiled::Crashed));
+    before.into_iter().any(|line| line.contains("error"))
 }
 
 /// Whether trouble is no news; then it is counted.

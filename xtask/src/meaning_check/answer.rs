@@ -13,7 +13,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::measuring::log::Key;
 
-/// Programs that natively end within seconds are to end here, too.
+/// How a program is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum How {
+    /// In dialect `gnu`.
+    Gnu,
+    /// The same, up to [`MAX_STEPS`].
+    Long,
+    /// In dialect `iso`.
+    Iso,
+}
+
+/// For programs that are known to end within seconds.
 const MAX_STEPS: u64 = 2_000_000_000;
 
 /// What a program wrote, by length and hash.
@@ -71,22 +82,25 @@ impl From<Answer> for Costed {
 }
 
 /// What decides a run, besides the program.
-pub(super) fn settings<'a>(flags: impl IntoIterator<Item = &'a str>) -> Settings {
-    let mut settings = Settings { dialect: Dialect::Gnu, ..Settings::default() };
-    settings.limits.steps = MAX_STEPS;
+pub(super) fn settings<'a>(how: How, flags: impl IntoIterator<Item = &'a str>) -> Settings {
+    let dialect = if how == How::Iso { Dialect::Iso } else { Dialect::Gnu };
+    let mut settings = Settings { dialect, ..Settings::default() };
+    if how == How::Long {
+        settings.limits.steps = MAX_STEPS;
+    }
     settings.apply_flags(flags);
     settings
 }
 
 /// Reads and runs `text`; the caller catches panics and has a large stack.
-pub(super) fn answer(name: &str, text: Vec<u8>, flags: &[String]) -> Costed {
+pub(super) fn answer(name: &str, text: Vec<u8>, how: How, flags: &[String]) -> Costed {
     let flags = || flags.iter().map(String::as_str);
     let parsed = kiln_lang::parse(name, text, &Options::from_flags(flags()));
     let start = cpu_time();
     let (answer, steps) = match rejection(&parsed) {
         Some(rejected) => (rejected, 0),
         None => {
-            let verdict = kiln_meaning::run(&parsed.program, &settings(flags()));
+            let verdict = kiln_meaning::run(&parsed.program, &settings(how, flags()));
             let steps = verdict.steps;
             (of_verdict(verdict, &parsed.program), steps)
         }
@@ -149,7 +163,7 @@ mod tests {
     use super::*;
 
     fn answer_to(text: &str) -> Answer {
-        answer("a.i", text.as_bytes().to_vec(), &[]).answer
+        answer("a.i", text.as_bytes().to_vec(), How::Gnu, &[]).answer
     }
 
     #[test]

@@ -10,7 +10,7 @@ use kiln_lang::tree::Program;
 use kiln_lang::{Options, diagnostics};
 use kiln_meaning::{Outcome, Place, Verdict};
 
-use super::answer::{self, show_place};
+use super::answer::{self, How, show_place};
 use super::examine::is_same;
 use super::native::{Conduct, Native, Preprocessed};
 use crate::measuring::subject::Subject;
@@ -51,7 +51,7 @@ pub(super) fn show(subject: &Subject, native: &Native) -> Result<String, TaskErr
         }
         return Ok(out);
     }
-    let settings = answer::settings(flags);
+    let settings = answer::settings(How::Gnu, flags);
     let verdict = on_large_stack(|| kiln_meaning::run(&parsed.program, &settings))
         .doing("start a thread for", &subject.file())?;
     show_verdict(&mut out, &verdict, &parsed.program);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::answer::{Answer, Costed, Ending, Output};
+use super::answer::{Answer, Costed, Ending, How, Output};
 use super::interpreter::Interpreter;
 use super::native::{Conduct, Native, Preprocessed, Sanitized};
 use crate::measuring::log::Log;
@@ -27,7 +27,8 @@ pub(super) enum Apart {
     Failed,
     /// It uses something that kiln leaves out on purpose.
     LeftOut,
-    /// Sanitizers complain, with these words; and whether kiln calls it defined.
+    /// Sanitizers complain, with these words; and whether kiln calls it defined, in the dialect that takes nothing as defined
+    /// that C leaves undefined.
     Sanitized {
         complaint: String,
         is_defined: bool,
@@ -35,7 +36,7 @@ pub(super) enum Apart {
 }
 
 impl Finding {
-    /// The words of the sanitizers, if kiln sees nothing wrong.
+    /// The words of the sanitizers, if kiln sees nothing wrong: the interpreter may miss something.
     pub(super) fn missed(&self) -> Option<&str> {
         match self {
             Finding::Apart(Apart::Sanitized { complaint, is_defined: true }) => Some(complaint),
@@ -70,10 +71,11 @@ impl Laboratory {
         let Preprocessed::Text(file) = self.native.preprocess(subject)? else {
             return Ok(Finding::Apart(Apart::LeftOut));
         };
-        let costed = self.answer(subject, &file, interpreter)?;
+        let costed = self.answer(subject, &file, How::Gnu, interpreter)?;
         let is_settled = self.quick && is_same(&expected, &costed.answer);
         if !is_settled && let Sanitized::Complains(complaint) = self.native.sanitized(subject)? {
-            let is_defined = matches!(costed.answer, Answer::Ended { .. });
+            let strict = self.answer(subject, &file, How::Iso, interpreter)?;
+            let is_defined = matches!(strict.answer, Answer::Ended { .. });
             return Ok(Finding::Apart(Apart::Sanitized { complaint, is_defined }));
         }
         Ok(Finding::Counted { expected, costed })
@@ -83,14 +85,16 @@ impl Laboratory {
         &self,
         subject: &Subject,
         file: &std::path::Path,
+        how: How,
         interpreter: &mut Interpreter,
     ) -> Result<Costed, TaskError> {
-        let key = self.native.key("answer", subject)?;
+        let question = if how == How::Iso { "answer, iso" } else { "answer" };
+        let key = self.native.key(question, subject)?;
         if let Some(costed) = self.answers.get(&key).and_then(|line| serde_json::from_str(&line).ok()) {
             return Ok(costed);
         }
         let text = fs::read(file).doing("read", file)?;
-        let costed = interpreter.run(&subject.path, &text, &subject.language_options())?;
+        let costed = interpreter.run(&subject.path, &text, how, &subject.language_options())?;
         // A crash may be the fault of a busy or small machine; ask again next time.
         if !matches!(costed.answer, Answer::Panic(_))
             && let Ok(line) = serde_json::to_string(&costed)

@@ -4,7 +4,7 @@ use std::process::ExitStatus;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{self, Answer, Costed};
+use super::answer::{self, Answer, Costed, How};
 use crate::confined::{self, send};
 use crate::measuring::worker::{self, Allowance, Worker, receive_reply};
 use crate::task_error::TaskError;
@@ -23,6 +23,7 @@ const COMMAND: &str = "run-texts";
 #[derive(Serialize, Deserialize)]
 struct Question {
     name: String,
+    how: How,
     options: Vec<String>,
 }
 
@@ -47,7 +48,7 @@ impl Interpreter {
     /// Reads and runs a text without options.
     pub(crate) fn verdict(&mut self, name: &str, text: &[u8]) -> Result<Answered, TaskError> {
         let other = |what: String, place: String| Answered::Other(what, place);
-        Ok(match self.run(name, text, &[])?.answer {
+        Ok(match self.run(name, text, How::Long, &[])?.answer {
             Answer::Ended { how: answer::Ending::Status(0), output } => Answered::Defined(output.hash),
             Answer::Ended { how, .. } => other(format!("ends with {how:?}"), String::new()),
             Answer::Undefined { kind, place, .. } => other(format!("undefined: {kind}"), place),
@@ -60,9 +61,10 @@ impl Interpreter {
     }
 
     /// Reads and runs a text. Whatever happens to the process, there is an answer.
-    pub(super) fn run(&mut self, name: &str, text: &[u8], options: &[&str]) -> Result<Costed, TaskError> {
+    pub(super) fn run(&mut self, name: &str, text: &[u8], how: How, options: &[&str]) -> Result<Costed, TaskError> {
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        let asked = self.0.ask(&Question { name: name.to_owned(), options }, text, receive_reply)?;
+        let question = Question { name: name.to_owned(), how, options };
+        let asked = self.0.ask(&question, text, receive_reply)?;
         Ok(asked.unwrap_or_else(|status| died(status).into()))
     }
 }
@@ -76,8 +78,8 @@ fn died(status: ExitStatus) -> Answer {
 
 /// The hidden command: answers until there are no more questions.
 pub(crate) fn answer_questions() -> Result<(), TaskError> {
-    worker::answer_questions(ALLOWANCE, |Question { name, options }: Question, text, to| {
-        let work = || confined::catch(|| answer::answer(&name, text, &options));
+    worker::answer_questions(ALLOWANCE, |Question { name, how, options }: Question, text, to| {
+        let work = || confined::catch(|| answer::answer(&name, text, how, &options));
         let answered = std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
             Ok::<_, std::io::Error>(thread.join().unwrap_or_else(|_| Err("panic while catching a panic".to_owned())))

@@ -23,6 +23,8 @@ pub(super) enum Category {
     Limit,
     /// The front end does not read it.
     Rejected,
+    /// Sanitizers complain, and kiln calls it defined.
+    Missed,
 }
 
 impl shortfall::Category for Category {
@@ -34,6 +36,7 @@ impl shortfall::Category for Category {
         (Category::Unsupported, "unsupported"),
         (Category::Limit, "limit"),
         (Category::Rejected, "rejected"),
+        (Category::Missed, "missed"),
     ];
     const LIST: &'static str = "xtask/data/meaning-expected.tsv";
     const COMMAND: &'static str = "meaning-check";
@@ -43,6 +46,9 @@ impl shortfall::Category for Category {
 
 /// How a program falls out, if it does.
 pub(super) fn of(finding: &Finding) -> Option<Shortfall> {
+    if let Some(complaint) = finding.missed() {
+        return Some(Shortfall::new(Category::Missed, complaint));
+    }
     let Finding::Counted { expected, costed } = finding else { return None };
     (!is_same(expected, &costed.answer)).then(|| of_answer(expected, &costed.answer))
 }

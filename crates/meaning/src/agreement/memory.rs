@@ -8,7 +8,7 @@ use kiln_lang::random::Rng;
 
 use super::case::Case;
 use super::maker::{Class, Maker, Object};
-use super::scalar::{self, BIT_FIELDS, FLOATS, Scalar};
+use super::scalar::{self, BIT_FIELDS, FLOATS, Scalar, WIDE, WIDE_FIELDS};
 
 /// What an object is made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,8 +45,15 @@ struct Pointer {
 
 /// A case of statements.
 pub(super) fn statements(rng: &mut Rng) -> Case {
-    let mut maker =
-        MemoryMaker { maker: Maker::new(rng), records: Vec::new(), places: Vec::new(), pointers: Vec::new() };
+    let has_bytes = !rng.one_in(4);
+    let mut maker = MemoryMaker {
+        maker: Maker::new(rng),
+        has_bytes,
+        records: Vec::new(),
+        places: Vec::new(),
+        wide_fields: Vec::new(),
+        pointers: Vec::new(),
+    };
     maker.declare();
     let n_stmts = 6 + maker.maker.rng.below(24);
     for _ in 0..n_stmts {
@@ -59,13 +66,22 @@ pub(super) fn statements(rng: &mut Rng) -> Case {
         let shown = maker.maker.show(object.class, &text);
         maker.maker.case.body.push(shown);
     }
+    for (text, ty) in maker.wide_fields.clone() {
+        let shown = maker.maker.show(Class::Integer, &format!("(({ty}){text})"));
+        maker.maker.case.body.push(shown);
+    }
     maker.maker.case
 }
 
 struct MemoryMaker<'a> {
     maker: Maker<'a>,
+    /// Objects are also written as bytes; then there is no `long double`: Clang 14 has a bug with its bytes, see
+    /// docs/trophies.md.
+    has_bytes: bool,
     records: Vec<Record>,
     places: Vec<Place>,
+    /// Bit-fields wider than `int`, with their types.
+    wide_fields: Vec<(String, &'static str)>,
     pointers: Vec<Pointer>,
 }
 
@@ -85,7 +101,8 @@ impl MemoryMaker<'_> {
     }
 
     fn record(&mut self) {
-        let kind = *self.maker.rng.pick(&["struct", "struct", "union"]);
+        let kinds: &[&str] = if self.has_bytes { &["struct", "struct", "union"] } else { &["struct"] };
+        let kind = *self.maker.rng.pick(kinds);
         let name = format!("{kind} {}", self.maker.fresh_global("s"));
         let n_members = 1 + self.maker.rng.below(5);
         let mut members: Vec<_> = (0..n_members).map(|index| (format!("m{index}"), self.shape(2))).collect();
@@ -103,9 +120,12 @@ impl MemoryMaker<'_> {
 
     fn shape(&mut self, depth: u32) -> Shape {
         match self.maker.rng.below(if depth == 0 { 4 } else { 8 }) {
-            // Not `long double`: Clang 14 has a bug with its bytes, see docs/trophies.md.
-            0 => Shape::Scalar(*self.maker.rng.pick(&FLOATS[..2])),
+            0 => Shape::Scalar(*self.maker.rng.pick(if self.has_bytes { &FLOATS[..2] } else { FLOATS })),
             1..=3 => Shape::Scalar(self.maker.integer_type()),
+            4 if depth == 2 && self.maker.rng.one_in(3) => {
+                let ty = self.maker.rng.pick(WIDE_FIELDS);
+                Shape::BitField { ty, width: WIDE.start() + self.maker.rng.below(WIDE.end() - WIDE.start() + 1) }
+            }
             4 | 5 if depth == 2 => {
                 let &(ty, _, widest) = self.maker.rng.pick(BIT_FIELDS);
                 Shape::BitField { ty, width: 1 + self.maker.rng.below(widest) }
@@ -145,13 +165,13 @@ impl MemoryMaker<'_> {
         };
         let (local, global) = (self.maker.fresh("x"), self.maker.fresh_global("x"));
         let name = match self.maker.rng.below(5) {
-            0 | 1 => {
+            0..=2 if !self.has_bytes || self.maker.rng.one_in(2) => {
                 let declaration = self.declaration(&shape, &local);
                 let init = self.initializer(&shape);
                 self.maker.case.locals.push(format!("    {declaration} = {init};"));
                 local
             }
-            2 => {
+            0..=2 => {
                 let (declaration, bytes) = (self.declaration(&shape, &local), self.maker.rng.pick(&[0, 0, 1, 255]));
                 self.maker.case.locals.push(format!("    {declaration}; memset(&{local}, {bytes}, sizeof {local});"));
                 local
@@ -202,6 +222,10 @@ impl MemoryMaker<'_> {
                 self.maker.objects.push(Object { text, class, ty, is_bit_field: false, is_plain: true });
                 Vec::new()
             }
+            Shape::BitField { ty, width } if WIDE.contains(width) => {
+                self.wide_fields.push((place.text, ty));
+                return;
+            }
             Shape::BitField { ty, .. } => {
                 let (text, ty) = (place.text.clone(), (*ty).to_owned());
                 let object = Object { text, class: Class::Integer, ty, is_bit_field: true, is_plain: false };
@@ -230,7 +254,7 @@ impl MemoryMaker<'_> {
     fn pointer(&mut self) {
         let place = self.maker.rng.pick(&self.places).clone();
         let to = match self.maker.rng.below(5) {
-            0 => "unsigned char".to_owned(),
+            0 if self.has_bytes => "unsigned char".to_owned(),
             1 => self.maker.integer_type().name.to_owned(),
             _ => self.type_name(&place.shape),
         };
@@ -258,9 +282,11 @@ impl MemoryMaker<'_> {
             7 | 8 => self.maker.through_pointer(class, depth)?.text,
             9 | 10 => self.point()?,
             11 | 12 => self.copy_value()?,
-            13 | 14 => self.copy_bytes(),
-            15 => self.set_bytes(),
-            16 => self.one_byte(),
+            13 | 14 if self.has_bytes => self.copy_bytes(),
+            15 if self.has_bytes => self.set_bytes(),
+            16 if self.has_bytes => self.one_byte(),
+            13..=16 => self.store_wide(depth)?,
+            17 if self.maker.rng.one_in(2) => self.store_wide(depth)?,
             17 => self.loop_over_array()?,
             18 => self.reallocate()?,
             _ => {
@@ -269,6 +295,18 @@ impl MemoryMaker<'_> {
             }
         };
         Some(format!("{whole};"))
+    }
+
+    /// A bit-field wider than `int` gets a value, maybe that of another.
+    fn store_wide(&mut self, depth: u32) -> Option<String> {
+        let last = self.wide_fields.len().checked_sub(1)?;
+        let mut any = || self.wide_fields[self.maker.rng.below(last as u32 + 1) as usize].clone();
+        let ((to, _), (from, ty)) = (any(), any());
+        let value = match self.maker.rng.below(3) {
+            0 => format!("(({ty}){from})"),
+            _ => self.maker.expr(Class::Integer, depth).settled(),
+        };
+        Some(format!("{to} = {value}"))
     }
 
     fn any_place(&mut self) -> Place {

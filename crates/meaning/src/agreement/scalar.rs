@@ -64,6 +64,13 @@ pub(super) const BIT_FIELDS: &[(&str, Kind, u32)] = &[
     ("unsigned long", Kind::Unsigned, 31),
 ];
 
+/// Types of bit-fields that are wider than `int`. Only stores to them, and values cast to the declared type at once, are the same in
+/// GCC and Clang.
+pub(super) const WIDE_FIELDS: &[&str] = &["long", "unsigned long", "long long", "unsigned long long"];
+
+/// Widths of such a field.
+pub(super) const WIDE: std::ops::RangeInclusive<u32> = 33..=64;
+
 impl Scalar {
     pub(super) fn is_floating(self) -> bool {
         self.kind == Kind::Floating

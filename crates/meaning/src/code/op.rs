@@ -195,6 +195,8 @@ instructions! {
     Member { d: Reg, p: Reg, bytes: i32 } [d 3] [p 3];
     /// Limits a pointer to the `size` bytes it points to.
     Narrow { d: Reg, p: Reg, size: u32 } [d 3] [p 3];
+    /// The same, with a number of bytes that is known at run time.
+    NarrowBy { d: Reg, p: Reg, size: Reg } [d 3] [p 3, size 1];
     /// A pointer to an array of open end: it starts there.
     Start { d: Reg, p: Reg } [d 3] [p 3];
     /// Allows a pointer to move in its whole object.

@@ -193,11 +193,17 @@ impl Lower<'_> {
         let is_part = place.reach == Reach::Member
             && (self.settings.dialect != Dialect::Gnu || self.types().as_array(place.ty).is_some());
         let narrows = is_part || decay && place.reach == Reach::Element;
-        if bytes == 0 && place.reach != Reach::Open && !narrows && want.is_none() {
+        let is_member = place.parent.is_some();
+        if bytes == 0 && !is_member && place.reach != Reach::Open && !narrows && want.is_none() {
             return Val { reg: p, class: Class::Pointer };
         }
         let d = self.dest(Class::Pointer, want);
-        self.member_pointer(d, p, bytes);
+        if is_member {
+            // Also the first one: there is none behind a null pointer.
+            self.emit(Op::Member { d, p, bytes });
+        } else {
+            self.member_pointer(d, p, bytes);
+        }
         if place.reach == Reach::Open {
             self.emit(Op::Start { d, p: d });
         }
@@ -206,6 +212,9 @@ impl Lower<'_> {
             && narrows
         {
             self.emit(Op::Narrow { d, p: d, size: size as u32 });
+        } else if narrows && self.has_known_bounds(place.ty) {
+            let size = self.runtime_size(place.ty);
+            self.emit(Op::NarrowBy { d, p: d, size });
         }
         Val { reg: d, class: Class::Pointer }
     }

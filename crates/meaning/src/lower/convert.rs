@@ -142,7 +142,7 @@ impl Lower<'_> {
     /// What a pointer points to, as written: with the alignment that a typedef name gives it.
     pub(super) fn written_pointee(&self, ty: Ty) -> Option<Ty> {
         match self.types().kind(ty) {
-            TypeKind::Pointer(to) => Some(to),
+            TypeKind::Pointer(to) | TypeKind::Array(to, _) => Some(to),
             TypeKind::Typedef(_, of)
             | TypeKind::TypeofExpr(_, of)
             | TypeKind::TypeofType(_, of)

@@ -100,11 +100,31 @@ impl Lower<'_> {
                 place.align = 1;
                 self.load(place, want)
             }
+            (None, None) if value.class != Class::Memory && self.class(to) == Class::Memory => {
+                self.convert_to_union(value, from, to)
+            }
             _ => value,
         }
     }
 
-    /// The bytes of a scalar as a vector.
+    /// A scalar that is passed for a union that is transparent: a union that holds it.
+    fn convert_to_union(&mut self, value: Val, from: Ty, to: Ty) -> Val {
+        let types = self.types();
+        let members = || {
+            let fields = types.as_record(to).map(|id| types.records[id].fields());
+            fields.into_iter().flatten().map(|field| types.fields[field].ty)
+        };
+        let is_same = |member: &Ty| types.compatible_unqualified(&self.options().target, *member, from);
+        let Some(member) = members().find(is_same).or_else(|| members().find(|&member| types.is_pointer(member)))
+        else {
+            self.unsupported("a scalar as a union that has no member for it");
+            return self.temp(Class::Memory);
+        };
+        let value = self.convert(value, from, member, None);
+        self.reinterpret(value, member, to)
+    }
+
+    /// The bytes of a scalar as a vector or union.
     fn reinterpret(&mut self, value: Val, from: Ty, to: Ty) -> Val {
         let (_, d) = self.temporary(to);
         let mut place = self.plain_place(d, from);

@@ -124,6 +124,20 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether an array has a run-time size whose parts have all been evaluated.
+    pub(super) fn has_known_bounds(&self, mut ty: Ty) -> bool {
+        let mut is_variable = false;
+        while let Some((elem, len)) = self.types().as_array(ty) {
+            match len {
+                ArrayLen::Fixed(_) => {}
+                ArrayLen::Variable(bound) if self.bounds.contains_key(&bound) => is_variable = true,
+                _ => return false,
+            }
+            ty = elem;
+        }
+        is_variable && self.size_of(ty).is_some()
+    }
+
     fn bound(&mut self, bound: ExprRef) -> Reg {
         if let Some(&reg) = self.bounds.get(&bound) {
             return reg;

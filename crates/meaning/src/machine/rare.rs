@@ -39,6 +39,7 @@ macro_rules! rare {
             | Op::Start { .. }
             | Op::IndexBy { .. }
             | Op::NarrowIndex { .. }
+            | Op::NarrowBy { .. }
             | Op::PointerSubBy { .. }
             | Op::PointerToInt { .. }
             | Op::IntToPointer { .. }
@@ -180,6 +181,10 @@ impl Machine<'_> {
             Op::IndexBy { back, d, p, a, size } => {
                 let distance = i128::from(r!(a) as i64) * i128::from(r!(size));
                 let pointer = self.moved(pointer!(p), if back { -distance } else { distance }, false)?;
+                set_window_pointer(w, d, pointer);
+            }
+            Op::NarrowBy { d, p, size } => {
+                let pointer = self.narrowed(pointer!(p), u32::try_from(r!(size)).unwrap_or(u32::MAX));
                 set_window_pointer(w, d, pointer);
             }
             Op::NarrowIndex { signed, d, a } => {
