@@ -10,6 +10,7 @@
 // FAIL 2[no-expressions]: generate arith --expressions 0 -o %t/none
 // FAIL 2[huge]: generate arith --operators 10000 --expressions 10000
 // FAIL 2[no-number]: generate arith --operators 99999999999
+// FAIL 2[absurd]: generate arith --expressions 99999999999999999999
 // FAIL 2[product]: generate arith --product 0
 // FAIL 2[deep]: generate arith --depth 81
 // FAIL 2[type]: generate arith --types int,quad

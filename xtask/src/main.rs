@@ -43,7 +43,7 @@ mod repository;
 mod soak;
 mod task_error;
 
-use task_error::TaskError;
+use task_error::{Doing, TaskError};
 
 /// Chores of the kiln repository
 #[derive(Debug, Parser)]
@@ -90,6 +90,15 @@ enum Task {
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
+    /// Runs compilers and what they make, for `orange3`
+    #[command(name = kiln_toolchain::runner::COMMAND, hide = true)]
+    Runner {
+        /// In the place of the system's temporary directory
+        #[arg(long)]
+        private: bool,
+        /// Where they run
+        slot: PathBuf,
+    },
     /// Measure what the paper behind `kiln generate arith` measures
     Orange3(orange3::Orange3Args),
     /// Run long campaigns, and kill others, with a compiler that needs no time: nothing may be left behind or lost
@@ -113,6 +122,7 @@ fn main() -> ExitCode {
         Task::Agreement(args) => agreement::run(&args),
         Task::ArithCheck(args) => arith_check::run(&args),
         Task::CheckCases => fuzz::checker::check_cases(),
+        Task::Runner { private, slot } => kiln_toolchain::runner::serve(&slot, private).doing("run programs in", &slot),
         Task::Orange3(args) => orange3::run(&args),
         Task::Soak(args) => soak::run(&args),
         Task::Tidy => tidy::run(),

@@ -42,6 +42,12 @@ pub(crate) struct TablesArgs {
     /// CPU time of each setting of each compiler: seconds, with or without an `s`
     #[arg(long, default_value = "60s", value_parser = seconds)]
     time: Duration,
+    /// Only these tables: 2, 3, 4, 5
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(2..=5))]
+    table: Vec<u8>,
+    /// Only these lines: tcc, pcc, gcc, clang, faults
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
     /// How many planted faults there are; the time of a setting is divided among them
     #[arg(long, default_value_t = 20)]
     faults: u64,

@@ -1,8 +1,9 @@
 //! What sources produce, and what they produce it from.
 //!
 //! A [`Case`] is a program with what it has to do when it is run. A [`Source`] makes it from [`Choices`], and from nothing
-//! else: the same choices give the same case on every machine.
+//! else: the same choices give the same case on every machine. [`check`] is how programs find themselves right or wrong.
 
+pub mod check;
 mod choices;
 
 use kiln_meaning::Ended;

@@ -8,7 +8,7 @@ use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
 use crate::{
     check, compilers, config, doctor, faulty_cc, findings, fuzz, generate, preprocess_flags, print, reduce, report,
-    run, selftest, test, triage, workshop,
+    run, selftest, test, triage,
 };
 
 /// Finds bugs in C compilers.
@@ -51,7 +51,7 @@ enum Command {
     Run(run::RunArgs),
     Print(print::PrintArgs),
     /// Runs programs that nobody trusts, for another kiln
-    #[command(name = workshop::RUNNER, hide = true)]
+    #[command(name = kiln_toolchain::runner::COMMAND, hide = true)]
     Runner {
         /// In the place of the system's temporary directory
         #[arg(long)]

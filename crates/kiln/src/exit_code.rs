@@ -12,7 +12,9 @@ use std::process::ExitCode;
 use kiln_campaign::CampaignError;
 use kiln_campaign::config::ConfigError;
 use kiln_case::SourceError;
+use kiln_reduce::TestError;
 use kiln_toolchain::ToolchainError;
+use kiln_toolchain::runner::RunnerError;
 
 use crate::messages::Messages;
 
@@ -106,7 +108,7 @@ pub(crate) enum Failure {
     #[error("cannot reduce {name}: {why}")]
     NotReduced { name: String, why: String },
     #[error(transparent)]
-    Test(kiln_reduce::TestError),
+    Test(TestError),
     #[error(transparent)]
     Wrapped(#[from] kiln_fault::wrapped::WrappedError),
     #[error("there is no finding {id} in {}; `kiln findings -o {}` lists them", directory.display(), directory.display())]
@@ -191,6 +193,12 @@ impl Failure {
             }
             Failure::Config(_) => {
                 return Some("`kiln config` prints the default configuration, with an explanation of every key.");
+            }
+            Failure::Test(TestError::Runner(RunnerError::Program { .. })) => {
+                return Some(
+                    "Compilers run confined, and as the user `nobody` if root has started kiln: that user has to be \
+                     able to reach the compiler. `kiln doctor` shows how programs are confined here.",
+                );
             }
             _ => return None,
         };

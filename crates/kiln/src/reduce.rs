@@ -2,11 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::{Ended, Settings};
-use kiln_reduce::{Options, Progress, ReduceError, Reduced, Suspect, pattern, reduce};
+use kiln_reduce::{Options, Progress, ReduceError, Reduced, Slots, Suspect, pattern, reduce};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::preprocess;
 use serde::Serialize;
@@ -14,7 +15,7 @@ use serde::Serialize;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::{JSON_VERSION, Messages};
-use crate::{at_work, input, output};
+use crate::{at_work, input, output, workshop};
 
 /// Make a program that a compiler gets wrong small, and keep it defined
 ///
@@ -37,7 +38,7 @@ pub(crate) struct ReduceArgs {
     /// Run so many tests at once; the result is the same for any number [default: the number of processors]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Seconds after which a compiler, or a program it made, is taken not to end
+    /// Seconds of CPU time after which a compiler, or a program it made, is taken not to end
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
 }
@@ -83,7 +84,9 @@ pub(crate) fn run(args: &ReduceArgs, common: &Common, messages: &Messages) -> Re
     }
     let mut settings = Settings::default();
     settings.apply_flags(flags());
-    let suspect = Suspect::new(command.clone(), Duration::from_secs(args.timeout));
+    let slots =
+        Arc::new(Slots::new(workshop::runner_for(&[&args.compiler]), &std::env::temp_dir()).map_err(Failure::Test)?);
+    let suspect = Suspect::new(command.clone(), Duration::from_secs(args.timeout), slots);
     let stop = at_work::stop_on_signals()?;
     let jobs = at_work::jobs(args.jobs);
     let options = Options { settings, jobs, stop: &stop };

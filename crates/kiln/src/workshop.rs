@@ -9,9 +9,6 @@ use kiln_toolchain::runner::{RunnerProgram, Scratch, Slot};
 
 use crate::exit_code::Failure;
 
-/// The hidden subcommand that is a runner.
-pub(crate) const RUNNER: &str = "__runner";
-
 /// Which compilers.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct CompilerArgs {
@@ -45,10 +42,7 @@ impl Workshop {
         let parent = std::env::temp_dir();
         let scratch =
             Scratch::new(&parent).map_err(|source| Failure::Write { name: parent.display().to_string(), source })?;
-        let private_tmp = !is_in_temporary(args);
-        // This program, even while it is being replaced.
-        let runner = RunnerProgram { program: "/proc/self/exe".into(), words: vec![RUNNER.to_owned()], private_tmp };
-        Ok(Workshop { scratch, runner })
+        Ok(Workshop { scratch, runner: runner_for(&args.compilers) })
     }
 
     /// A slot for what is not part of a campaign.
@@ -65,18 +59,23 @@ impl Workshop {
     }
 }
 
+/// Runners for compilers; without any, for all that are found.
+pub(crate) fn runner_for<T: AsRef<str>>(compilers: &[T]) -> RunnerProgram {
+    RunnerProgram::own(!is_in_temporary(compilers))
+}
+
 /// Whether nothing was ever found out about compilers, so that it takes a while.
 pub(crate) fn is_first_time() -> bool {
     !cache().is_some_and(|file| file.exists())
 }
 
 /// Whether a compiler is in a temporary directory: it would not be seen if programs had a private one.
-fn is_in_temporary(args: &CompilerArgs) -> bool {
+fn is_in_temporary<T: AsRef<str>>(compilers: &[T]) -> bool {
     let temporary = [std::env::temp_dir(), PathBuf::from("/tmp")];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).any(|entry| temporary.iter().any(|place| entry.starts_with(place)));
-    let is_named = |command: &String| temporary.iter().any(|place| command.contains(&*place.to_string_lossy()));
-    (args.compilers.is_empty() && on_path) || args.compilers.iter().any(is_named)
+    let is_named = |command: &T| temporary.iter().any(|place| command.as_ref().contains(&*place.to_string_lossy()));
+    (compilers.is_empty() && on_path) || compilers.iter().any(is_named)
 }
 
 /// Where calibrations are kept, if there is a place for such things.

@@ -4,10 +4,13 @@
 //! t = ...\n", ...); status = 1; }`. The comparison, its constant and the assignment that gives `t` its value are found here, by
 //! their form alone. What has another form is left as it is by everybody.
 
+use kiln_case::check::Checking;
 use kiln_lang::print::expr_text;
+use kiln_lang::tree::Unit;
 use kiln_lang::tree::{BinaryOp, Body, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, Sight, StmtId, StmtKind};
-use kiln_lang::tree::{UnaryOp, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::operators::is_written;
 
 /// What a self-checking program consists of.
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ pub struct Check {
     pub expected: ExprId,
     /// Where the same constant stands in what is printed when it is wrong.
     pub shown: Vec<ExprId>,
+    /// What it says its outcome with.
+    pub checking: Option<Checking>,
     /// The variable that is compared.
     pub decl: Option<DeclRef>,
     /// The only assignment to that variable, and the expression that it assigns.
@@ -66,16 +71,30 @@ impl Anatomy {
         self.checks.iter().find(|check| check.stmt == stmt)
     }
 
-    /// The expressions that a function computes with, checks and the value of `return` left out: the outermost of each
-    /// statement, and of an assignment what is assigned.
-    pub(crate) fn computations(&self, body: &Body) -> Vec<ExprId> {
-        let checks: FxHashSet<StmtId> = self.checks.iter().map(|check| check.stmt).collect();
+    /// The expressions that a program computes with, those of results first: the outermost of each statement, and of an
+    /// assignment what is assigned. Checks and the value that `main` returns are left out.
+    pub(crate) fn roots(&self, unit: &Unit) -> Vec<Root> {
+        let functions = unit.function_ids().flat_map(|function| self.roots_of(unit, function));
+        let results: FxHashSet<ExprId> =
+            self.checks.iter().filter_map(|check| check.assignment).map(|(_, whole)| whole).collect();
+        let (mut found, others): (Vec<Root>, Vec<Root>) = functions
+            .map(|root| Root { is_result: root.function == self.main && results.contains(&root.expr), ..root })
+            .partition(|root| root.is_result);
+        found.extend(others);
+        found
+    }
+
+    fn roots_of(&self, unit: &Unit, function: FunctionId) -> Vec<Root> {
+        let body = unit.function(function);
+        let is_main = function == self.main;
+        let checks: FxHashSet<StmtId> = self.checks.iter().filter(|_| is_main).map(|check| check.stmt).collect();
         let mut found = Vec::new();
         let mut stack: Vec<Node> = body.roots().into_iter().rev().collect();
         while let Some(node) = stack.pop() {
             match node {
-                Node::Expr(id) => found.push(computed(body, id)),
-                Node::Stmt(id) if checks.contains(&id) || matches!(body.stmt(id), StmtKind::Return { .. }) => {}
+                Node::Expr(id) => found.push(Root::of(body, function, id)),
+                Node::Stmt(id) if checks.contains(&id) => {}
+                Node::Stmt(id) if is_main && matches!(body.stmt(id), StmtKind::Return { .. }) => {}
                 Node::Stmt(_) => {
                     let start = stack.len();
                     body.each_child(node, |child| stack.push(child));
@@ -87,11 +106,25 @@ impl Anatomy {
     }
 }
 
-/// What a full expression assigns to a variable, or itself.
-fn computed(body: &Body, id: ExprId) -> ExprId {
-    match body.expr(id) {
-        ExprKind::Assign { op: None, lhs, rhs } if matches!(body.expr(lhs), ExprKind::Name { .. }) => rhs,
-        _ => id,
+/// A full expression, or what it assigns to a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Root {
+    pub(crate) function: FunctionId,
+    pub(crate) expr: ExprId,
+    /// The variable that it is assigned to.
+    pub(crate) to: Option<DeclRef>,
+    /// Whether that is a result.
+    pub(crate) is_result: bool,
+}
+
+impl Root {
+    fn of(body: &Body, function: FunctionId, id: ExprId) -> Root {
+        if let ExprKind::Assign { op: None, lhs, rhs } = body.expr(id)
+            && let ExprKind::Name { decl } = body.expr(lhs)
+        {
+            return Root { function, expr: rhs, to: Some(decl), is_result: false };
+        }
+        Root { function, expr: id, to: None, is_result: false }
     }
 }
 
@@ -145,6 +178,7 @@ impl Check {
             tested,
             expected,
             shown: same_texts(sight, otherwise, expected),
+            checking: checking(body, otherwise),
             decl,
             assignment,
         })
@@ -161,6 +195,15 @@ fn words(body: &Body, stmt: StmtId) -> impl Iterator<Item = String> {
     })
 }
 
+/// The function that a statement calls, and the variable that it assigns to.
+fn checking(body: &Body, stmt: StmtId) -> Option<Checking> {
+    let exprs = || body.descend(Node::Stmt(stmt)).filter_map(as_expr).map(|id| body.expr(id));
+    let name = |id: ExprId| if let ExprKind::Name { decl } = body.expr(id) { Some(decl) } else { None };
+    let printf = exprs().find_map(|kind| if let ExprKind::Call { callee, .. } = kind { name(callee) } else { None })?;
+    let status = exprs().find_map(|kind| if let ExprKind::Assign { lhs, .. } = kind { name(lhs) } else { None })?;
+    Some(Checking { printf, status })
+}
+
 /// Expressions below a statement that are written like a given one.
 fn same_texts(sight: Sight<'_>, stmt: StmtId, like: ExprId) -> Vec<ExprId> {
     let body = sight.body;
@@ -175,78 +218,4 @@ fn same_texts(sight: Sight<'_>, stmt: StmtId, like: ExprId) -> Vec<ExprId> {
         }
     }
     found
-}
-
-/// Whether an expression is a value as C has to write it: a constant, its negation or conversion, `-MAX - 1`, or two halves
-/// put together. See [`kiln_meaning::repair::constant`], which writes them.
-pub(crate) fn is_written(body: &Body, mut id: ExprId) -> bool {
-    loop {
-        match body.expr(id) {
-            ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::Char { .. } => return true,
-            ExprKind::Cast { operand, .. } if is_two_halves(body, operand) => return true,
-            ExprKind::Cast { operand, .. } | ExprKind::Unary { op: UnaryOp::Neg, operand } => id = operand,
-            ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
-                let ExprKind::Unary { op: UnaryOp::Neg, operand } = body.expr(lhs) else { return false };
-                // A narrow type has no constants of its own: its maximum is converted.
-                let max = if let ExprKind::Cast { operand, .. } = body.expr(operand) { operand } else { operand };
-                return body.int_value(max).is_some() && body.int_value(rhs) == Some(1);
-            }
-            _ => return false,
-        }
-    }
-}
-
-/// `(U)high << 64 | low`.
-fn is_two_halves(body: &Body, id: ExprId) -> bool {
-    let ExprKind::Binary { op: BinaryOp::BitOr, lhs, rhs } = body.expr(id) else { return false };
-    let ExprKind::Binary { op: BinaryOp::Shl, lhs: high, rhs: by } = body.expr(lhs) else { return false };
-    let ExprKind::Cast { operand: high, .. } = body.expr(high) else { return false };
-    body.int_value(high).is_some() && body.int_value(by) == Some(64) && body.int_value(rhs).is_some()
-}
-
-/// Operators of an expression and below. A constant has none, however it is written.
-pub fn n_operators(body: &Body, root: ExprId) -> usize {
-    Operators::below(body, root).of(root)
-}
-
-/// How many operators there are in an expression and in each of its parts.
-#[derive(Debug)]
-pub(crate) struct Operators {
-    /// Parents before children.
-    pub(crate) nodes: Vec<ExprId>,
-    counts: FxHashMap<ExprId, usize>,
-}
-
-impl Operators {
-    pub(crate) fn below(body: &Body, root: ExprId) -> Operators {
-        let mut nodes = Vec::new();
-        let mut stack = vec![root];
-        while let Some(id) = stack.pop() {
-            nodes.push(id);
-            if !is_written(body, id) {
-                let start = stack.len();
-                body.each_child(Node::Expr(id), |child| stack.extend(as_expr(child)));
-                stack[start..].reverse();
-            }
-        }
-        let mut counts = FxHashMap::default();
-        for &id in nodes.iter().rev() {
-            let mut n = usize::from(!is_written(body, id) && is_operator(body.expr(id)));
-            body.each_child(Node::Expr(id), |child| {
-                n += as_expr(child).and_then(|child| counts.get(&child)).copied().unwrap_or(0);
-            });
-            counts.insert(id, n);
-        }
-        Operators { nodes, counts }
-    }
-
-    /// Operators of a part.
-    pub(crate) fn of(&self, id: ExprId) -> usize {
-        self.counts.get(&id).copied().unwrap_or(0)
-    }
-}
-
-fn is_operator(kind: ExprKind) -> bool {
-    use ExprKind::{Char, Float, InitList, Int, Name, Str};
-    !matches!(kind, Name { .. } | Str { .. } | Int { .. } | Float { .. } | Char { .. } | InitList { .. })
 }

@@ -6,8 +6,9 @@
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, UnaryOp};
 use rustc_hash::FxHashSet;
 
-use crate::anatomy::{as_expr, is_written};
+use crate::anatomy::as_expr;
 use crate::observed::{Site, Values};
+use crate::operators::is_written;
 use crate::search::{ReduceError, Search};
 use crate::step::Step;
 
@@ -17,7 +18,7 @@ pub(crate) fn bottom_up(search: &mut Search<'_>, first: bool) -> Result<bool, Re
     let mut tried: FxHashSet<Site> = FxHashSet::default();
     while !search.is_stopped() {
         let sites: Vec<Site> = candidates(search, first).into_iter().filter(|site| !tried.contains(site)).collect();
-        let steps: Vec<Step> = sites.iter().map(|&site| Step::Value(site)).collect();
+        let steps: Vec<Step> = sites.iter().map(|&site| Step::Values(vec![site])).collect();
         let taken = search.take_first(&steps)?;
         tried.extend(&sites[..taken.unwrap_or(sites.len())]);
         match taken {
@@ -30,19 +31,13 @@ pub(crate) fn bottom_up(search: &mut Search<'_>, first: bool) -> Result<bool, Re
 
 /// What could become a value: parents before children, or what has no operands but constants, the last first.
 fn candidates(search: &Search<'_>, first: bool) -> Vec<Site> {
-    let unit = &search.best.program.units[0];
-    let results: FxHashSet<ExprId> =
-        search.anatomy.checks.iter().filter_map(|check| check.assignment).map(|(_, whole)| whole).collect();
+    let unit = search.unit();
     let mut sites = Vec::new();
-    for function in unit.function_ids() {
-        let body = unit.function(function);
-        let is_main = function == search.anatomy.main;
-        for root in search.anatomy.computations(body) {
-            let all = values_below(body, root).into_iter();
-            // A result that is a value is eliminated instead.
-            let all = all.filter(|id| !(is_main && results.contains(id)));
-            sites.extend(all.map(|id| (function, id)));
-        }
+    for root in search.roots() {
+        let all = values_below(unit.function(root.function), root.expr).into_iter();
+        // A result that is a value is eliminated instead.
+        let all = all.filter(|&id| !(root.is_result && id == root.expr));
+        sites.extend(all.map(|id| (root.function, id)));
     }
     sites.retain(|&site| search.observed.values(site) != Values::Others);
     if !first {

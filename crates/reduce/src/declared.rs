@@ -9,7 +9,8 @@ use kiln_meaning::Settings;
 use kiln_meaning::repair::{Arithmetic, Scalar, constant};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt, is_written};
+use crate::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::operators::is_written;
 
 /// A variable with a number for an initialiser, declared alone: at file scope or in `main`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -141,10 +142,14 @@ pub(crate) fn redeclare(program: &Program, anatomy: &Anatomy, changes: &[Change]
         let new = declare_in_main(&mut edit, change);
         let declaration = edit.declaration(&[new]);
         edit.insert_before(at, declaration).ok()?;
+        check_anew(&mut edit, anatomy, change, new)?;
         renewed.insert(change.old.decl, new);
         if !change.old.decl.is_file() {
             gone.insert(change.old.stmt);
         }
+    }
+    for change in &to_file {
+        check_anew(&mut edit, anatomy, change, change.old.decl)?;
     }
     remove(&mut edit, anatomy.block, &gone)?;
     for (old, decl) in mentions(edit.body(), anatomy.block, &renewed) {
@@ -162,6 +167,15 @@ pub(crate) fn redeclare(program: &Program, anatomy: &Anatomy, changes: &[Change]
         edit.redeclare(change.old.decl.id(), Declared::new(&name, ty).storage(change.storage), Some(init)).ok()?;
     }
     edit.finish().ok()
+}
+
+/// A result of another type is shown otherwise. What it has to be is found when the program is run.
+fn check_anew(edit: &mut FunctionEdit<'_>, anatomy: &Anatomy, change: &Change, decl: DeclRef) -> Option<()> {
+    let check = anatomy.checks.iter().find(|check| check.decl == Some(change.old.decl));
+    let Some(check) = check.filter(|_| change.basic != change.old.basic) else { return Some(()) };
+    let target = edit.program().options.target;
+    let new = check.checking?.check(edit, &target, &check.label, decl, change.value);
+    edit.replace(Node::Stmt(check.stmt), Node::Stmt(new)).ok()
 }
 
 fn declare_in_main(edit: &mut FunctionEdit<'_>, change: &Change) -> DeclRef {

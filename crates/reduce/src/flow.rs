@@ -5,16 +5,16 @@
 //! (1). If neither had, (4) values and types become simpler; after any effect everything is repeated. Binary search is for
 //! the first round of (1) to (3): later ones find little, and then looking at one after the other is quicker.
 
-use kiln_lang::tree::{ExprId, Node, Program, StmtId};
-use kiln_lang::types::Basic;
+use kiln_lang::tree::Program;
 use kiln_meaning::{Outcome, run};
 
-use crate::anatomy::{Anatomy, Operators, as_expr};
-use crate::declared::{Change, Variable};
+use crate::anatomy::Anatomy;
 use crate::expected::{Confirmed, confirm};
+use crate::observed::Site;
 use crate::search::{Options, Phase, Progress, ReduceError, Reduced, Search, Test};
 use crate::step::Step;
 use crate::test::{Failure, Seen};
+use crate::{bottom_up, eliminate, halving, simplify, statements, top_down, unread};
 
 /// Reduces a self-checking program that fails the test.
 pub fn reduce(
@@ -61,38 +61,51 @@ fn why_not_right(program: &Program, options: &Options<'_>) -> String {
 }
 
 fn whole_flow(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> {
-    search.phase = Phase::Elimination;
-    track_one(search, seen)?;
-    for round in 0.. {
-        minimise(search, round == 0)?;
+    first_round(search, seen)?;
+    loop {
+        minimise(search)?;
         search.phase = Phase::ValuesAndTypes;
-        if !crate::simplify::simplify(search)? || search.is_stopped() {
-            break;
+        if !simplify::simplify(search)? || search.is_stopped() {
+            return Ok(());
         }
     }
-    Ok(())
 }
 
-/// (1), (2) and (3) until none has an effect.
-fn minimise(search: &mut Search<'_>, mut first: bool) -> Result<(), ReduceError> {
+/// (1), (2) and (3) by binary search: results first, then what they need.
+fn first_round(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> {
+    search.phase = Phase::Elimination;
+    eliminate::track_one(search, seen)?;
+    eliminate::eliminate_results(search, true)?;
+    search.phase = Phase::TopDown;
+    halving::halve(search, true)?;
+    search.phase = Phase::Elimination;
+    drop_unread(search)?;
+    eliminate::eliminate_in_functions(search, true)?;
+    search.phase = Phase::BottomUp;
+    let others = search.roots().into_iter().filter(|root| !root.is_result && search.has_operators(root));
+    let others: Vec<Site> = others.map(|root| (root.function, root.expr)).collect();
+    search.by_halves(&others, true, &|some| Step::Values(some.to_vec()))?;
+    halving::halve(search, false)?;
+    bottom_up::bottom_up(search, true)?;
+    drop_unread(search)
+}
+
+/// (1), (2) and (3), one after the other, until none has an effect.
+fn minimise(search: &mut Search<'_>) -> Result<(), ReduceError> {
     loop {
         search.phase = Phase::Elimination;
-        eliminate(search, first)?;
+        eliminate::eliminate_results(search, false)?;
+        eliminate::eliminate_in_functions(search, false)?;
         drop_unread(search)?;
-        if crate::statements::reduce_statements(search, first)? {
+        if statements::reduce_statements(search)? {
             drop_unread(search)?;
         }
         let mut top_down_had_effect = false;
         loop {
             search.phase = Phase::TopDown;
-            if first {
-                top_down_had_effect |= crate::halving::halve(search)?;
-            }
-            top_down_had_effect |= top_down(search)?;
+            top_down_had_effect |= top_down::top_down(search)?;
             search.phase = Phase::BottomUp;
-            let had_effect = crate::bottom_up::bottom_up(search, first)?;
-            first = false;
-            if !had_effect || search.is_stopped() {
+            if !bottom_up::bottom_up(search, false)? || search.is_stopped() {
                 break;
             }
         }
@@ -102,87 +115,8 @@ fn minimise(search: &mut Search<'_>, mut first: bool) -> Result<(), ReduceError>
     }
 }
 
-/// Of the results that the program itself calls wrong, only the first is tracked: others may be wrong because of it.
-fn track_one(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> {
-    let Seen::Wrong(labels) = seen else { return Ok(()) };
-    let first = search.anatomy.checks.iter().find(|check| labels.contains(&check.label)).map(|check| check.stmt);
-    let others: Vec<StmtId> =
-        search.anatomy.checks.iter().map(|check| check.stmt).filter(|&stmt| Some(stmt) != first).collect();
-    if first.is_some() && !others.is_empty() {
-        search.take_first(&[Step::Eliminate(others)])?;
-    }
-    Ok(())
-}
-
-/// (1): if all that fails needs several expressions, these stay.
-fn eliminate(search: &mut Search<'_>, first: bool) -> Result<(), ReduceError> {
-    let checks: Vec<StmtId> = search.anatomy.checks.iter().map(|check| check.stmt).collect();
-    // Without any check, nothing can be wrong but the compiler itself.
-    let may_lose_all = matches!(search.failure, Failure::CompilerCrash(_) | Failure::CompilerTimeout);
-    if first {
-        if checks.len() > 1 || may_lose_all {
-            search.by_halves(&checks, may_lose_all, &|some| Step::Eliminate(some.to_vec()))?;
-        }
-        return Ok(());
-    }
-    for check in checks {
-        if search.anatomy.checks.len() > 1 || may_lose_all {
-            search.take_first(&[Step::Eliminate(vec![check])])?;
-        }
-    }
-    Ok(())
-}
-
 /// Variables that nobody reads and functions that nobody calls go.
 fn drop_unread(search: &mut Search<'_>) -> Result<(), ReduceError> {
-    let unread = crate::unread::unread(&search.best.program, &search.anatomy);
+    let unread = unread::unread(&search.best.program, &search.anatomy);
     search.by_halves(&unread, true, &|some| Step::Drop(some.to_vec())).map(|_| ())
-}
-
-/// (2), one level at a time.
-fn top_down(search: &mut Search<'_>) -> Result<bool, ReduceError> {
-    let mut had_effect = false;
-    let checks: Vec<StmtId> = search.anatomy.checks.iter().map(|check| check.stmt).collect();
-    for check in checks {
-        while !search.is_stopped() {
-            let parts = operands(search, check);
-            let plain = parts.iter().map(|&part| Step::Part { check, part, retyped: None });
-            let retyped = parts.iter().filter_map(|&part| retyped_part(search, check, part));
-            let steps: Vec<Step> = plain.chain(retyped).collect();
-            if search.take_first(&steps)?.is_none() {
-                break;
-            }
-            had_effect = true;
-        }
-    }
-    Ok(had_effect)
-}
-
-/// The operands of the outermost operator of a result, the largest first.
-fn operands(search: &Search<'_>, check: StmtId) -> Vec<ExprId> {
-    let body = search.main_body();
-    let Some((_, whole)) = search.anatomy.check(check).and_then(|check| check.assignment) else { return Vec::new() };
-    let sizes = Operators::below(body, whole);
-    let mut parts: Vec<ExprId> = body.children(Node::Expr(whole)).into_iter().filter_map(as_expr).collect();
-    // A constant has no operands, however it is written, and a result that is a constant is eliminated instead.
-    parts.retain(|&part| search.is_number(part) && sizes.nodes.contains(&part));
-    parts.sort_by_key(|&part| std::cmp::Reverse(sizes.of(part)));
-    parts
-}
-
-/// A step to a part that has more bits than the result could hold: what is wrong with it might be lost.
-pub(crate) fn retyped_part(search: &Search<'_>, check: StmtId, part: ExprId) -> Option<Step> {
-    let decl = search.anatomy.check(check)?.decl?;
-    let variables = Variable::all(&search.best.program, &search.anatomy);
-    let old = variables.into_iter().find(|variable| variable.decl == decl)?;
-    let types = &search.best.program.tables.types;
-    let basic = types.as_integer(types.unqualified(search.main_body().ty(part)))?;
-    let target = &search.best.program.options.target;
-    let is_wider = old.basic.is_integer()
-        && target.int_bits(basic) > target.int_bits(old.basic)
-        && target.int_bits(basic) <= target.int_bits(Basic::LongLong);
-    is_wider.then_some(())?;
-    let value = search.convert(old.value, basic)?;
-    let retyped = Some(Change { basic, value, ..old.unchanged() });
-    Some(Step::Part { check, part, retyped })
 }

@@ -6,30 +6,35 @@
 //! program expects are set anew. So the result is as defined as the program it came from.
 //!
 //! Reading order: [`anatomy`], the parts of such a program; [`mod@test`], what a compiler makes of one; `observed`, the values
-//! its expressions have; `step`, the changes that can be made, `declared` those of variables and `unread` what can go; `expected` makes a changed
-//! program expect what it computes; `search` looks for the first change that keeps the failure; `flow` decides which changes
-//! are looked for: the whole of figure 15, with `statements`, `halving`, `bottom_up` and `simplify` for its parts. [`mod@pattern`] tells
+//! its expressions and variables have; `operators`, what it is measured by; `step`, the changes that can be made, `declared`
+//! those of variables and `unread` what can go; `expected` makes a changed program expect what it computes; `search` looks for
+//! the first change that keeps the failure; `flow` decides which changes are looked for: the whole of figure 15, with
+//! `eliminate`, `statements`, `halving`, `top_down`, `bottom_up` and `simplify` for its parts. [`mod@pattern`] tells
 //! whether two results are the same error.
 //!
-//! What differs from the paper: the failing result is first looked for where the program itself says `NG`, and the first round
-//! of top-down and bottom-up minimisation is one binary search over the tree (see `halving`).
+//! What differs from the paper: the failing result is first looked for where the program itself says `NG`; the first round
+//! of top-down and bottom-up minimisation is one binary search over the tree (see `halving`); and programs may have more than
+//! results: branches, loops, functions, expressions that write to variables (see `eliminate`).
 
 pub mod anatomy;
 mod bottom_up;
 mod declared;
+mod eliminate;
 mod expected;
 mod flow;
 mod halving;
 mod observed;
+mod operators;
 pub mod pattern;
 mod search;
 mod simplify;
 mod statements;
 mod step;
 pub mod test;
+mod top_down;
 mod unread;
 
 pub use self::flow::reduce;
 pub use self::pattern::pattern;
 pub use self::search::{Counts, Options, Phase, Progress, ReduceError, Reduced, Test};
-pub use self::test::{Failure, Ran, Seen, Suspect, TestError};
+pub use self::test::{Failure, Ran, Seen, Slots, Suspect, TestError};

@@ -1,12 +1,13 @@
-//! The values that expressions have in a run.
+//! The values that expressions and variables have in a run.
 
-use kiln_lang::tree::{ExprId, FunctionId, Program};
-use kiln_meaning::profile::{Record, Request, Value, profile};
+use kiln_lang::tree::{DeclRef, ExprId, FunctionId, Node, Program, StmtId, Unit};
+use kiln_meaning::profile::{At, Of, Record, Request, Value, profile};
 use kiln_meaning::repair::Scalar;
 use kiln_meaning::{Ended, Outcome, Settings};
 use rustc_hash::FxHashMap;
 
-use crate::anatomy::{as_expr, is_written};
+use crate::anatomy::{as_expr, as_stmt};
+use crate::operators::is_written;
 
 /// An expression of the only unit.
 pub(crate) type Site = (FunctionId, ExprId);
@@ -14,50 +15,80 @@ pub(crate) type Site = (FunctionId, ExprId);
 /// The values of one expression.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Values {
-    /// It is never evaluated.
+    /// It is never evaluated, or nobody looks at its value.
     None,
     /// It always has this value.
     One(Scalar),
-    /// It has several, or is no number, or nobody looks at its value.
+    /// It has several; this was the first.
+    Several(Scalar),
+    /// It is no number.
     Others,
 }
 
-/// The values of the expressions of a program.
+/// The values of the expressions and variables of a program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Observed {
     values: FxHashMap<Site, Values>,
+    /// What variables have at the end of a function, if that is always the same.
+    left: FxHashMap<(FunctionId, DeclRef), Scalar>,
 }
 
 impl Observed {
     /// Runs a program and looks at all of its expressions.
     pub(crate) fn of(program: &Program, settings: &Settings) -> Option<Observed> {
         let unit = program.units.first()?;
-        let mut request = Request { max_visits: 1, ..Request::default() };
+        let mut request = Request { max_visits: 1, globals: true, ..Request::default() };
         for function in unit.function_ids() {
             let body = unit.function(function);
             let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
             let exprs = nodes.filter_map(as_expr).filter(|&id| !is_written(body, id));
             request.expressions.extend(exprs.map(|id| (0, function, id)));
+            request.points.extend(last_statement(unit, function).map(|stmt| At { unit: 0, function, stmt }));
         }
         let (verdict, seen) = profile(program, settings, &request);
         if !matches!(verdict.outcome, Outcome::Ended(_)) {
             return None;
         }
-        let mut values = FxHashMap::default();
+        let mut observed = Observed::default();
         for (&(_, function, id), record) in request.expressions.iter().zip(&seen.expressions) {
-            if record.visits == 0 {
-                values.insert((function, id), Values::None);
-            } else if let Some(Value::Scalar(scalar)) = record.constant(0) {
-                values.insert((function, id), Values::One(scalar));
+            observed.values.insert((function, id), values(record));
+        }
+        for (at, record) in request.points.iter().zip(&seen.points) {
+            for column in &record.columns {
+                if let (Of::Variable(decl), Some(Value::Scalar(value))) = (column.of, column.hull.constant()) {
+                    observed.left.insert((at.function, decl), value);
+                }
             }
         }
-        Some(Observed { values })
+        Some(observed)
     }
 
     /// The values of an expression.
     pub(crate) fn values(&self, site: Site) -> Values {
         self.values.get(&site).copied().unwrap_or(Values::Others)
     }
+
+    /// The value that a variable has at the end of a function.
+    pub(crate) fn left(&self, function: FunctionId, decl: DeclRef) -> Option<Scalar> {
+        self.left.get(&(function, decl)).copied()
+    }
+}
+
+fn values(record: &Record) -> Values {
+    if record.visits == 0 {
+        return Values::None;
+    }
+    match (record.constant(0), record.rows().next()) {
+        (Some(Value::Scalar(value)), _) => Values::One(value),
+        (None, Some([Value::Scalar(first)])) => Values::Several(*first),
+        _ => Values::Others,
+    }
+}
+
+/// Where a function ends.
+fn last_statement(unit: &Unit, function: FunctionId) -> Option<StmtId> {
+    let body = unit.function(function);
+    body.children(Node::Stmt(body.function()?.body)).into_iter().rev().find_map(as_stmt)
 }
 
 /// The values of some expressions, and whether each of some conditions always holds.

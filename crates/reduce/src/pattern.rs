@@ -8,17 +8,19 @@
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, Program, Sight, StmtKind};
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt, is_written, n_operators};
+use crate::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::operators::{is_written, n_operators};
 
 /// The pattern of a program: equal for programs that show the same error.
 pub fn pattern(program: &Program) -> String {
     let Some(anatomy) = Anatomy::without_checks(program) else { return String::new() };
     let unit = &program.units[0];
+    let roots = anatomy.roots(unit);
     let mut lines = Vec::new();
     for function in unit.function_ids() {
         let body = unit.function(function);
         let writer = Writer { sight: Sight::of_function(&program.tables, unit, body) };
-        let computed = anatomy.computations(body).into_iter();
+        let computed = roots.iter().filter(|root| root.function == function).map(|root| root.expr);
         let declared: Vec<ExprId> = body.decls.iter().filter_map(|decl| decl.init).collect();
         // The value of a variable is not part of the pattern, but what it computes is.
         let shown = computed.filter(|&id| !(declared.contains(&id) && n_operators(body, id) == 0));

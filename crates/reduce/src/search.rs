@@ -8,15 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use kiln_lang::print;
-use kiln_lang::tree::{Body, ExprId, Program};
+use kiln_lang::tree::{Body, Program, Unit};
 use kiln_lang::types::Basic;
+use kiln_lang::value::int::Int;
 use kiln_meaning::repair::{Arithmetic, Scalar};
 use kiln_meaning::{Ended, Settings};
 use sha2::{Digest, Sha256};
 
-use crate::anatomy::{Anatomy, n_operators};
+use crate::anatomy::{Anatomy, Root};
 use crate::expected::{Confirmed, settle};
-use crate::observed::Observed;
+use crate::observed::{Observed, Site};
+use crate::operators::{count_operators, n_operators};
 use crate::step::Step;
 use crate::test::{Failure, Seen, TestError};
 
@@ -181,10 +183,31 @@ impl<'s> Search<'s> {
         self.best.program.units[0].function(self.anatomy.main)
     }
 
-    /// Whether an expression of `main` is a real number.
-    pub(crate) fn is_number(&self, id: ExprId) -> bool {
+    /// The only unit.
+    pub(crate) fn unit(&self) -> &Unit {
+        &self.best.program.units[0]
+    }
+
+    /// The expressions that the program computes with, those of results first.
+    pub(crate) fn roots(&self) -> Vec<Root> {
+        self.anatomy.roots(self.unit())
+    }
+
+    /// Whether an expression computes anything.
+    pub(crate) fn has_operators(&self, root: &Root) -> bool {
+        n_operators(self.unit().function(root.function), root.expr) > 0
+    }
+
+    /// The type of an expression that is a real number.
+    pub(crate) fn basic_of(&self, (function, id): Site) -> Option<Basic> {
         let types = &self.best.program.tables.types;
-        types.as_basic(types.unqualified(self.main_body().ty(id))).is_some_and(|basic| basic != Basic::Void)
+        let ty = self.unit().function(function).ty(id);
+        types.as_basic(types.unqualified(ty)).filter(|&basic| basic != Basic::Void)
+    }
+
+    /// Zero in a type.
+    pub(crate) fn zero(&self, basic: Basic) -> Option<Scalar> {
+        self.convert(Scalar::int(Basic::Int, Int::ZERO), basic)
     }
 
     /// A value in another type.
@@ -327,11 +350,4 @@ impl<'s> Search<'s> {
 
 fn key_of(text: &str) -> [u8; 32] {
     Sha256::digest(text).into()
-}
-
-/// Operators in what a program computes.
-pub(crate) fn count_operators(program: &Program, anatomy: &Anatomy) -> usize {
-    let Some(unit) = program.units.first() else { return 0 };
-    let bodies = unit.function_ids().map(|id| unit.function(id));
-    bodies.map(|body| anatomy.computations(body).into_iter().map(|id| n_operators(body, id)).sum::<usize>()).sum()
 }

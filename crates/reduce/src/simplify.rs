@@ -3,15 +3,16 @@
 //! Qualifiers and storage classes go, variables of the file become local ones, integer types become `int`, values become
 //! smaller (figure 14). First everything at once, then by halves, then each by itself.
 
-use kiln_lang::tree::{ExprId, Node, Sight, Storage};
+use kiln_lang::tree::{Node, Sight, Storage};
 use kiln_lang::types::{Basic, Quals};
 use kiln_lang::value::float::Float;
 use kiln_lang::value::int::{Int, IntShape};
 use kiln_meaning::repair::{Number, Scalar};
 
-use crate::anatomy::{as_expr, is_written};
+use crate::anatomy::as_expr;
 use crate::declared::{Change, Variable, written_value};
 use crate::observed::Site;
+use crate::operators::is_written;
 use crate::search::{ReduceError, Search};
 use crate::step::Step;
 
@@ -153,23 +154,20 @@ fn constants(search: &Search<'_>) -> Vec<(Site, Scalar)> {
     let program = &search.best.program;
     let unit = &program.units[0];
     let mut found = Vec::new();
-    for function in unit.function_ids() {
-        let body = unit.function(function);
+    for root in search.roots() {
+        let body = unit.function(root.function);
         let sight = Sight::of_function(&program.tables, unit, body);
-        let declared: Vec<ExprId> = body.decls.iter().filter_map(|decl| decl.init).collect();
-        for root in search.anatomy.computations(body) {
-            let mut stack = vec![root];
-            while let Some(id) = stack.pop() {
-                if !is_written(body, id) {
-                    let start = stack.len();
-                    body.each_child(Node::Expr(id), |child| stack.extend(as_expr(child)));
-                    stack[start..].reverse();
-                } else if !declared.contains(&id)
-                    && let Some(basic) = sight.types().as_basic(sight.types().unqualified(body.ty(id)))
-                    && let Some(value) = written_value(program, sight, id, basic)
-                {
-                    found.push(((function, id), value));
-                }
+        let is_initialiser = body.decls.iter().any(|decl| decl.init == Some(root.expr));
+        let mut stack = vec![root.expr];
+        while let Some(id) = stack.pop().filter(|_| !is_initialiser) {
+            if !is_written(body, id) {
+                let start = stack.len();
+                body.each_child(Node::Expr(id), |child| stack.extend(as_expr(child)));
+                stack[start..].reverse();
+            } else if let Some(basic) = search.basic_of((root.function, id))
+                && let Some(value) = written_value(program, sight, id, basic)
+            {
+                found.push(((root.function, id), value));
             }
         }
     }

@@ -1,63 +1,69 @@
 //! Statements around the results: branches, loops, assignments to other variables.
 //!
-//! The paper's programs have none, so this is part of its first phase: what is not a result and not needed goes, and what a
-//! result stands in becomes the part that it stands in.
+//! The paper's programs have none, so this is part of its first phase: what is not needed goes, and what is needed becomes the
+//! part of it that is.
 
-use kiln_lang::tree::{Node, StmtId, StmtKind};
+use kiln_lang::tree::{Body, Node, StmtId, StmtKind};
 use rustc_hash::FxHashSet;
 
 use crate::anatomy::as_stmt;
 use crate::search::{ReduceError, Search};
-use crate::step::Step;
+use crate::step::{Place, Step};
 use crate::unread::assigned_constant;
 
-/// Statements that are not needed go, the outermost first.
-pub(crate) fn reduce_statements(search: &mut Search<'_>, first: bool) -> Result<bool, ReduceError> {
+/// One round over all statements: they become parts of themselves, or go; the outermost first.
+pub(crate) fn reduce_statements(search: &mut Search<'_>) -> Result<bool, ReduceError> {
     let mut had_effect = false;
-    let outermost = deletable(search, true);
-    if first {
-        had_effect |= search.by_halves(&outermost, true, &|some| Step::Delete(some.to_vec()))?;
-    }
     for unwrap in [true, false] {
-        let mut tried: FxHashSet<StmtId> = FxHashSet::default();
-        while let Some(stmt) = deletable(search, false).into_iter().find(|&stmt| tried.insert(stmt)) {
-            let steps = if unwrap { parts(search, stmt) } else { vec![Step::Delete(vec![stmt])] };
+        let mut tried: FxHashSet<Place> = FxHashSet::default();
+        while let Some(place) = changeable(search).into_iter().find(|&place| tried.insert(place)) {
+            let steps = if unwrap { parts(search, place) } else { vec![Step::Delete(vec![place])] };
             had_effect |= search.take_first(&steps)?.is_some();
         }
     }
     Ok(had_effect)
 }
 
-/// Statements of `main` that are neither checks nor declarations nor the end, nor what gives a result its value.
-fn deletable(search: &Search<'_>, outermost: bool) -> Vec<StmtId> {
-    let (body, anatomy) = (search.main_body(), &search.anatomy);
+/// Statements that are neither checks nor declarations nor the end, nor what gives a result its value.
+fn changeable(search: &Search<'_>) -> Vec<Place> {
+    let anatomy = &search.anatomy;
     let checks: FxHashSet<StmtId> = anatomy.checks.iter().map(|check| check.stmt).collect();
     let assignments: FxHashSet<StmtId> = anatomy.checks.iter().filter_map(|check| Some(check.assignment?.0)).collect();
     let mut found = Vec::new();
-    let mut stack: Vec<StmtId> = body.children(Node::Stmt(anatomy.block)).into_iter().filter_map(as_stmt).collect();
-    stack.reverse();
-    while let Some(stmt) = stack.pop() {
-        // A constant that is assigned to a variable goes with the variable, once nobody reads that.
-        let stays = checks.contains(&stmt) || assignments.contains(&stmt) || assigned_constant(body, stmt).is_some();
-        match body.stmt(stmt) {
-            _ if stays => continue,
-            StmtKind::Decl { .. } | StmtKind::Return { .. } | StmtKind::Function { .. } => continue,
-            _ => found.push(stmt),
-        }
-        if !outermost {
-            let start = stack.len();
-            body.each_child(Node::Stmt(stmt), |child| stack.extend(as_stmt(child)));
-            stack[start..].reverse();
+    for function in search.unit().function_ids() {
+        let body = search.unit().function(function);
+        let is_main = function == anatomy.main;
+        let mut stack = vec![];
+        push_parts(body, body.function().map(|function| function.body), &mut stack);
+        while let Some(stmt) = stack.pop() {
+            // A constant that is assigned to a variable goes with the variable, once nobody reads that.
+            let stays = is_main && (checks.contains(&stmt) || assignments.contains(&stmt));
+            match body.stmt(stmt) {
+                _ if stays || assigned_constant(body, stmt).is_some() => continue,
+                StmtKind::Decl { .. } | StmtKind::Return { .. } | StmtKind::Function { .. } => continue,
+                _ => found.push((function, stmt)),
+            }
+            push_parts(body, Some(stmt), &mut stack);
         }
     }
     found
 }
 
-/// Steps from a statement to the statements that it holds.
-fn parts(search: &Search<'_>, stmt: StmtId) -> Vec<Step> {
-    let body = search.main_body();
-    if matches!(body.stmt(stmt), StmtKind::Expr { .. }) {
-        return Vec::new();
+fn push_parts(body: &Body, stmt: Option<StmtId>, stack: &mut Vec<StmtId>) {
+    let start = stack.len();
+    if let Some(stmt) = stmt {
+        body.each_child(Node::Stmt(stmt), |child| stack.extend(as_stmt(child)));
     }
-    body.children(Node::Stmt(stmt)).into_iter().filter_map(as_stmt).map(|part| Step::Unwrap(stmt, part)).collect()
+    stack[start..].reverse();
+}
+
+/// Steps from a statement to the statements that it holds. What a `switch` holds are the statements behind its cases.
+fn parts(search: &Search<'_>, (function, whole): Place) -> Vec<Step> {
+    let body = search.unit().function(function);
+    let stmts = |stmt: StmtId| body.children(Node::Stmt(stmt)).into_iter().filter_map(as_stmt);
+    let parts: Vec<StmtId> = match body.stmt(whole) {
+        StmtKind::Switch { body: block, .. } => stmts(block).flat_map(stmts).collect(),
+        _ => stmts(whole).collect(),
+    };
+    parts.into_iter().map(|part| Step::Unwrap((function, whole), part)).collect()
 }

@@ -3,34 +3,38 @@
 //! A step is data: which results, which expressions, which variables. [`Step::apply`] makes the changed program, which has yet
 //! to be given new expectations and a verdict. So steps can be listed, tried on several threads, and split in halves.
 
+use kiln_lang::build::BuildStmt;
 use kiln_lang::edit::FunctionEdit;
-use kiln_lang::tree::{ExprId, Node, Program, StmtId};
-use kiln_lang::types::Basic;
+use kiln_lang::tree::{ExprId, FunctionId, Node, Program, StmtId, StmtKind};
+use kiln_lang::types::{Basic, Ty};
 use kiln_lang::value::int::Int;
 use kiln_meaning::Settings;
 use kiln_meaning::repair::{Arithmetic, Scalar, constant};
-use rustc_hash::FxHashSet;
 
 use crate::anatomy::Anatomy;
 use crate::declared::{self, Change};
+use crate::eliminate;
 use crate::observed::{Observed, Site, Values};
 use crate::unread::{self, Unread};
+
+/// A statement of the only unit.
+pub(crate) type Place = (FunctionId, StmtId);
 
 /// A change.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Step {
-    /// Results are given instead of computed, and no longer checked (figure 11).
-    Eliminate(Vec<StmtId>),
-    /// The expression of a result becomes a part of itself (figure 12); the result may get the type of that part.
-    Part { check: StmtId, part: ExprId, retyped: Option<Change> },
-    /// An expression becomes the value that it has (figure 13).
-    Value(Site),
+    /// Statements become the values that they leave in variables, and results among these are no longer checked (figure 11).
+    Eliminate(Vec<Place>),
+    /// A full expression becomes a part of itself (figure 12); the variable it is assigned to may get the type of that part.
+    Part { root: Site, part: ExprId, retyped: Option<Change> },
+    /// Expressions become the values that they have (figure 13).
+    Values(Vec<Site>),
     /// A constant becomes another one (figure 14).
     Constant(Site, Scalar),
-    /// Statements of `main` go away.
-    Delete(Vec<StmtId>),
-    /// A statement of `main` becomes a part of itself: a loop its body, an `if` one of its ways.
-    Unwrap(StmtId, StmtId),
+    /// Statements go away.
+    Delete(Vec<Place>),
+    /// A statement becomes a part of itself: a loop one round, an `if` one of its ways.
+    Unwrap(Place, StmtId),
     /// Variables are declared otherwise (figure 14).
     Redeclare(Vec<Change>),
     /// Variables that nobody reads and functions that nobody calls go away.
@@ -41,68 +45,81 @@ impl Step {
     /// The changed program; nothing if it is no program.
     pub(crate) fn apply(&self, program: &Program, anatomy: &Anatomy, observed: &Observed) -> Option<Program> {
         match self {
-            Step::Eliminate(checks) => eliminate(program, anatomy, observed, checks),
-            Step::Part { check, part, retyped } => {
-                let (_, whole) = anatomy.check(*check)?.assignment?;
-                let mut edit = FunctionEdit::open(program, 0, anatomy.main);
-                edit.replace(Node::Expr(whole), Node::Expr(*part)).ok()?;
+            Step::Eliminate(places) => edit_each(program, places, |edit, function, stmts| {
+                eliminate::eliminate(edit, anatomy, observed, function, stmts)
+            }),
+            &Step::Part { root: (function, whole), part, ref retyped } => {
+                let mut edit = FunctionEdit::open(program, 0, function);
+                edit.replace(Node::Expr(whole), Node::Expr(part)).ok()?;
                 let program = edit.finish().ok()?;
                 match retyped {
                     Some(change) => declared::redeclare(&program, anatomy, &[*change]),
                     None => Some(program),
                 }
             }
-            &Step::Value((function, id)) => {
-                let value = match observed.values((function, id)) {
-                    Values::One(value) => value,
-                    Values::None => zero(program, program.units[0].function(function).ty(id))?,
-                    Values::Others => return None,
-                };
-                set_constant(program, (function, id), value)
+            Step::Values(sites) => edit_each(program, sites, |edit, function, exprs| {
+                exprs.iter().try_for_each(|&id| set_value(edit, observed, (function, id)))
+            }),
+            &Step::Constant((function, id), value) => {
+                edit_each(program, &[(function, id)], |edit, _, _| set_constant(edit, id, value))
             }
-            &Step::Constant(site, value) => set_constant(program, site, value),
-            Step::Delete(stmts) => {
-                let mut edit = FunctionEdit::open(program, 0, anatomy.main);
-                declared::remove(&mut edit, anatomy.block, &stmts.iter().copied().collect())?;
-                edit.finish().ok()
+            Step::Delete(places) => {
+                edit_each(program, places, |edit, _, stmts| stmts.iter().try_for_each(|&stmt| edit.delete(stmt).ok()))
             }
-            &Step::Unwrap(whole, part) => {
-                let mut edit = FunctionEdit::open(program, 0, anatomy.main);
-                edit.replace(Node::Stmt(whole), Node::Stmt(part)).ok()?;
-                edit.finish().ok()
+            &Step::Unwrap((function, whole), part) => {
+                edit_each(program, &[(function, whole)], |edit, _, _| unwrap(edit, whole, part))
             }
             Step::Redeclare(changes) => declared::redeclare(program, anatomy, changes),
-            Step::Drop(unread) => unread::drop_all(program, anatomy, unread),
+            Step::Drop(unread) => unread::drop_all(program, unread),
         }
     }
 }
 
-fn eliminate(program: &Program, anatomy: &Anatomy, observed: &Observed, checks: &[StmtId]) -> Option<Program> {
-    let target = program.options.target;
-    let mut edit = FunctionEdit::open(program, 0, anatomy.main);
-    let checks: FxHashSet<StmtId> = checks.iter().copied().collect();
-    let mut gone: FxHashSet<StmtId> = FxHashSet::default();
-    for check in anatomy.checks.iter().filter(|check| checks.contains(&check.stmt)) {
-        gone.insert(check.stmt);
-        let values = observed.values((anatomy.main, check.tested));
-        if let (Some((_, whole)), Values::One(value)) = (check.assignment, values) {
-            let new = constant(&mut edit, &target, value);
-            edit.replace(Node::Expr(whole), Node::Expr(new)).ok()?;
-        }
+/// Edits each function that has something to be edited, one after the other.
+pub(crate) fn edit_each<I: Copy>(
+    program: &Program,
+    sites: &[(FunctionId, I)],
+    mut change: impl FnMut(&mut FunctionEdit<'_>, FunctionId, &[I]) -> Option<()>,
+) -> Option<Program> {
+    let mut functions: Vec<FunctionId> = sites.iter().map(|&(function, _)| function).collect();
+    functions.sort_unstable();
+    functions.dedup();
+    let mut program = program.clone();
+    for function in functions {
+        let own: Vec<I> = sites.iter().filter(|site| site.0 == function).map(|&(_, id)| id).collect();
+        let mut edit = FunctionEdit::open(&program, 0, function);
+        change(&mut edit, function, &own)?;
+        program = edit.finish().ok()?;
     }
-    declared::remove(&mut edit, anatomy.block, &gone)?;
-    edit.finish().ok()
+    Some(program)
 }
 
-fn set_constant(program: &Program, (function, id): Site, value: Scalar) -> Option<Program> {
-    let mut edit = FunctionEdit::open(program, 0, function);
-    let new = constant(&mut edit, &program.options.target, value);
-    edit.replace(Node::Expr(id), Node::Expr(new)).ok()?;
-    edit.finish().ok()
+fn set_value(edit: &mut FunctionEdit<'_>, observed: &Observed, site: Site) -> Option<()> {
+    let value = match observed.values(site) {
+        Values::One(value) | Values::Several(value) => value,
+        Values::None => zero(edit.program(), edit.body().ty(site.1))?,
+        Values::Others => return None,
+    };
+    set_constant(edit, site.1, value)
+}
+
+fn set_constant(edit: &mut FunctionEdit<'_>, id: ExprId, value: Scalar) -> Option<()> {
+    let target = edit.program().options.target;
+    let new = constant(edit, &target, value);
+    edit.replace(Node::Expr(id), Node::Expr(new)).ok()
+}
+
+/// A `for` keeps what it declares.
+fn unwrap(edit: &mut FunctionEdit<'_>, whole: StmtId, part: StmtId) -> Option<()> {
+    let part = match edit.body().stmt(whole) {
+        StmtKind::For { init: Some(init), body, .. } if part == body => edit.block([init, body]),
+        _ => part,
+    };
+    edit.replace(Node::Stmt(whole), Node::Stmt(part)).ok()
 }
 
 /// Zero of an arithmetic type.
-fn zero(program: &Program, ty: kiln_lang::types::Ty) -> Option<Scalar> {
+fn zero(program: &Program, ty: Ty) -> Option<Scalar> {
     let types = &program.tables.types;
     let basic = types.as_basic(types.unqualified(ty)).filter(|&basic| basic != Basic::Void)?;
     let zero = Scalar::int(Basic::Int, Int::ZERO);

@@ -4,14 +4,15 @@
 //! is reduced, and decides what still counts as the same: wrong answers stay wrong answers, and a compiler that crashes has to
 //! crash with the same words. Everything that starts a process for the reducer is in this file.
 
-use std::os::unix::process::ExitStatusExt;
-use std::process::Command;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kiln_meaning::{End, Ended};
-use kiln_toolchain::build::{Compiled, outcome_of};
+use kiln_toolchain::build::{self, COMPILER_LIMITS, Compilation, Compiled, PROGRAM_LIMITS};
 use kiln_toolchain::compiler::CompilerCommand;
-use kiln_toolchain::process::{self, Finished, Limits, ProcessError};
+use kiln_toolchain::runner::{self, Limits, RunnerError, RunnerProgram, Scratch, Slot};
 use kiln_toolchain::signature;
 
 use crate::expected::ng_labels;
@@ -130,33 +131,72 @@ impl std::fmt::Display for Failure {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum TestError {
-    /// No room for the program.
-    #[error("cannot write a program to be compiled: {0}")]
-    Write(#[source] std::io::Error),
-    /// A process cannot be run.
-    #[error("cannot run `{command}`: {source}")]
-    Process {
-        /// What was to be run.
-        command: String,
-        /// Why not.
-        source: ProcessError,
-    },
+    /// There is no place to compile and run programs in.
+    #[error("cannot make a directory to compile in: {0}")]
+    Scratch(#[source] std::io::Error),
+    /// A program cannot be compiled or run.
+    #[error(transparent)]
+    Runner(#[from] RunnerError),
+}
+
+/// Places to compile and run programs in, as many as are needed at once.
+#[derive(Debug)]
+pub struct Slots {
+    runner: RunnerProgram,
+    free: Mutex<Vec<Slot>>,
+    n_made: AtomicUsize,
+    cpu: Mutex<Duration>,
+    // The last to go: it holds the directories of the others.
+    scratch: Scratch,
+}
+
+impl Slots {
+    /// Slots below a directory.
+    pub fn new(runner: RunnerProgram, parent: &Path) -> Result<Slots, TestError> {
+        let scratch = Scratch::new(parent).map_err(TestError::Scratch)?;
+        Ok(Slots { runner, free: Mutex::default(), n_made: AtomicUsize::new(0), cpu: Mutex::default(), scratch })
+    }
+
+    /// CPU time of all that was compiled and run here.
+    pub fn cpu(&self) -> Duration {
+        *self.cpu.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something in a slot that nobody else uses meanwhile.
+    fn with<T>(&self, work: impl FnOnce(&mut Slot) -> Result<T, RunnerError>) -> Result<T, RunnerError> {
+        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = free().pop();
+        let mut slot = match known {
+            Some(slot) => slot,
+            None => {
+                let number = self.n_made.fetch_add(1, Ordering::Relaxed);
+                Slot::new(self.runner.clone(), self.scratch.path().join(number.to_string()))?
+            }
+        };
+        let before = slot.cpu();
+        let done = work(&mut slot)?;
+        *self.cpu.lock().unwrap_or_else(PoisonError::into_inner) += slot.cpu().saturating_sub(before);
+        slot.clear().map_err(RunnerError::Runner)?;
+        free().push(slot);
+        Ok(done)
+    }
 }
 
 /// A compiler under suspicion.
 #[derive(Clone, Debug)]
 pub struct Suspect {
     command: CompilerCommand,
-    limits: Limits,
+    time: Duration,
+    slots: Arc<Slots>,
 }
 
-/// What a process may write.
-const MOST_OUTPUT: usize = 16 << 20;
+const SOURCE: &str = "program.c";
+const PROGRAM: &str = "program";
 
 impl Suspect {
-    /// A compiler, and how long it and the programs it makes may take.
-    pub fn new(command: CompilerCommand, time: Duration) -> Suspect {
-        Suspect { command, limits: Limits { time, output: MOST_OUTPUT } }
+    /// A compiler, how much CPU time it and the programs it makes may take, and where they run.
+    pub fn new(command: CompilerCommand, time: Duration, slots: Arc<Slots>) -> Suspect {
+        Suspect { command, time, slots }
     }
 
     /// Compiles and runs a program that has to do what is expected.
@@ -166,57 +206,51 @@ impl Suspect {
 
     /// Compiles and runs a program.
     pub fn compile_and_run(&self, text: &str) -> Result<Ran, TestError> {
-        let directory = tempfile::Builder::new().prefix("kiln-reduce-").tempdir().map_err(TestError::Write)?;
-        let source = directory.path().join("program.c");
-        std::fs::write(&source, text).map_err(TestError::Write)?;
-        let program = directory.path().join("program");
-        let mut compile = self.command.to_command();
-        // Warnings are many and nobody reads them.
-        compile.arg("-w").arg("-o").arg(&program).arg(&source).current_dir(directory.path());
-        match self.run(compile, &self.command.to_string())? {
-            None => return Ok(Ran::CompilerTimeout),
-            Some(finished) if !finished.status.success() => return Ok(refusal(&finished)),
-            Some(_) => {}
-        }
-        let Some(finished) = self.run(Command::new(&program), "the compiled program")? else { return Ok(Ran::Timeout) };
-        Ok(match (finished.status.signal(), finished.status.code()) {
-            (Some(signal), _) => Ran::Signal(signal),
-            (None, code) => Ran::Ended { status: code.unwrap_or(i32::MAX), output: finished.stdout },
-        })
-    }
-
-    /// Nothing if the process had to be stopped.
-    fn run(&self, mut command: Command, name: &str) -> Result<Option<Finished>, TestError> {
-        match process::run(&mut command, b"", self.limits) {
-            Ok(finished) => Ok(Some(finished)),
-            Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => Ok(None),
-            Err(source) => Err(TestError::Process { command: name.to_owned(), source }),
-        }
+        Ok(self.slots.with(|slot| {
+            std::fs::write(slot.directory().join(SOURCE), text).map_err(RunnerError::Runner)?;
+            let limits = Limits { cpu: self.time, ..COMPILER_LIMITS };
+            // Warnings are many and nobody reads them.
+            let compilation = build::compile(slot, &self.command, &["-w".to_owned()], &[SOURCE], PROGRAM, limits)?;
+            if compilation.outcome != Compiled::Built {
+                return Ok(not_built(&compilation));
+            }
+            let limits = Limits { cpu: self.time, ..PROGRAM_LIMITS };
+            let execution = build::execute(slot, vec![format!("./{PROGRAM}")], &[], limits)?;
+            Ok(match execution.end {
+                runner::End::Status(status) => Ran::Ended { status, output: execution.output },
+                runner::End::Signal(signal) => Ran::Signal(signal),
+                runner::End::CpuTime => Ran::Timeout,
+                runner::End::WallTime => Ran::Rejected("the program waits for something".to_owned()),
+            })
+        })?)
     }
 }
 
-/// A compiler that did not make a program has refused to, or has broken down.
-fn refusal(finished: &Finished) -> Ran {
-    let said = String::from_utf8_lossy(&finished.stderr);
-    match (outcome_of(&said), finished.status.signal()) {
-        (Some(Compiled::Crashed), _) => Ran::CompilerCrash(signature::of_messages(&said)),
-        (_, Some(signal)) => Ran::CompilerCrash(format!("signal {signal}")),
-        (_, None) => Ran::Rejected(said.trim().to_owned()),
+/// A compiler that did not make a program has refused to, or has broken down. What may be the machine's fault is taken for a
+/// refusal.
+fn not_built(compilation: &Compilation) -> Ran {
+    let said = compilation.messages.trim();
+    match compilation.outcome {
+        Compiled::Crashed | Compiled::AssemblerFailed | Compiled::NoProgram => {
+            Ran::CompilerCrash(signature::of_messages(said))
+        }
+        Compiled::Hung => Ran::CompilerTimeout,
+        Compiled::Stalled => Ran::Rejected("the compiler waits for something".to_owned()),
+        Compiled::OutOfMemory => Ran::Rejected(format!("it has no memory left: {said}")),
+        Compiled::Rejected | Compiled::LinkerFailed | Compiled::Built => Ran::Rejected(said.to_owned()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::process::ExitStatus;
-
     use super::*;
 
     #[test]
     fn a_crash_is_known_by_its_words() {
-        let line = "/tmp/a1/program.c:3:7: internal compiler error: in fold_binary, at fold-const.c:1234";
-        let finished = Finished { status: ExitStatus::from_raw(4 << 8), stdout: Vec::new(), stderr: line.into() };
+        let messages = "program.c:3:7: internal compiler error: in fold_binary, at fold-const.c:1234".to_owned();
+        let compilation = Compilation { outcome: Compiled::Crashed, messages, cpu: Duration::ZERO };
         let words = "internal compiler error: in fold_binary, at fold-const.c:#";
-        assert_eq!(refusal(&finished), Ran::CompilerCrash(words.to_owned()));
+        assert_eq!(not_built(&compilation), Ran::CompilerCrash(words.to_owned()));
     }
 
     #[test]

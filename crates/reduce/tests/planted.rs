@@ -63,8 +63,7 @@ fn made(seed: u64, options: &Arith) -> Program {
     arith::make(&Choices::new(seed), options, Dialect::default()).expect("the options are in their ranges").program
 }
 
-/// Programs of the paper's form with constants. FIXME: what the other features make (functions, objects with parts, control
-/// flow, assignments within expressions) is kept as it is; a program with all of them is not reduced to a few operators.
+/// Programs of the paper's form with constants.
 fn plain() -> Arith {
     Arith { features: Features::NONE.with(Feature::Constant), ..Arith::default() }
 }
@@ -78,21 +77,26 @@ fn cases(default: u64) -> u64 {
     std::env::var("KILN_PROPERTY_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }
 
+/// Programs with all features. In one long expression a wrong value is mostly lost on the way, so several may have to be made
+/// until the fault shows.
 #[test]
 fn ten_thousand_operators_become_three_in_sixty_tests() {
-    let mut n_seen = 0;
-    for seed in 0..cases(8) {
+    let (n_cases, mut n_seen, mut bad) = (cases(5), 0, Vec::new());
+    for seed in 0..n_cases {
         let fault = Fault::operator(seed);
-        let expressions = [1, 10, 100, 1000, 2500][seed as usize % 5];
-        let program = made(seed, &Arith { product: 10_000, expressions: Some(expressions), ..plain() });
-        let Some(reduced) = reduced(&program, &fault, 1) else { continue };
+        let expressions = [2500, 1, 10, 100, 1000][seed as usize % 5];
+        let options = Arith { product: 10_000, expressions: Some(expressions), ..Arith::default() };
+        let mut programs = (0..20).map(|again| made(seed + again * n_cases, &options));
+        let Some(reduced) = programs.find_map(|program| reduced(&program, &fault, 1)) else { continue };
         n_seen += 1;
         let (operators, counts) = (reduced.operators, reduced.counts);
         say(&format!("{seed}: {expressions} expressions, {fault}: {operators} operators, {counts:?}"));
-        assert!(operators <= 3, "seed {seed}, {fault}:\n{}", print::canonical(&reduced.program));
-        assert!(counts.tests_to_three.is_some_and(|tests| tests <= 60), "seed {seed}, {fault}: {counts:?}");
+        if operators > 3 || counts.tests_to_three.is_none_or(|tests| tests > 60) {
+            bad.push(format!("seed {seed}, {fault}: {counts:?}\n{}", print::canonical(&reduced.program)));
+        }
     }
-    assert!(n_seen * 3 > cases(8) * 2, "only {n_seen} faults were seen");
+    assert!(bad.is_empty(), "{} of {n_seen}:\n{}", bad.len(), bad.join("\n"));
+    assert!(n_seen * 5 >= n_cases * 4, "only {n_seen} faults were seen");
 }
 
 #[test]

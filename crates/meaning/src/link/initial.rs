@@ -3,7 +3,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use kiln_lang::tree::{DeclId, DeclKind, DeclRef, ExprId, Linkage};
+use kiln_lang::index::Id;
+use kiln_lang::tree::{Body, DeclId, DeclKind, DeclRef, ExprId, Linkage, Node};
 use kiln_lang::types::Ty;
 
 use super::cache::Part;
@@ -22,8 +23,9 @@ impl Linker<'_> {
         }
         let mut result = Vec::new();
         for unit in 0..self.program.units.len() as u32 {
-            let functions = self.unit(unit).functions.len() as u32;
-            for body in std::iter::once(None).chain((0..functions).map(Some)) {
+            // What an edit has dropped is not in the tree any more.
+            let functions: Vec<BodyIndex> = self.unit(unit).function_ids().map(|id| Some(id.index() as u32)).collect();
+            for body in std::iter::once(None).chain(functions) {
                 let inits = self.static_inits(unit, body);
                 if inits.is_empty() {
                     continue;
@@ -47,10 +49,10 @@ impl Linker<'_> {
     pub(super) fn static_inits(&self, unit: u32, index: BodyIndex) -> Vec<StaticInit> {
         let body = self.body(unit, index);
         let mut inits = Vec::new();
-        // What was dropped from the file is not among its items any more.
         let ids: Vec<DeclId> = match index {
             None => body.list(body.items).flat_map(|item| body.declared_by(item)).collect(),
-            Some(_) => body.decls.ids().collect(),
+            Some(_) if !body.decls.iter().any(|decl| decl.is_static() && decl.init.is_some()) => Vec::new(),
+            Some(_) => body.roots().into_iter().flat_map(|root| declared_below(body, root)).collect(),
         };
         for id in ids {
             let decl = &body.decls[id];
@@ -104,4 +106,11 @@ impl Linker<'_> {
         }
         new
     }
+}
+
+/// What is declared in a part of a function.
+fn declared_below(body: &Body, root: Node) -> impl Iterator<Item = DeclId> {
+    let nodes = body.descend(root);
+    let stmts = nodes.filter_map(|node| if let Node::Stmt(id) = node { Some(id) } else { None });
+    stmts.flat_map(|stmt| body.declared_by(stmt))
 }

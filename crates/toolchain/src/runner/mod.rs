@@ -20,4 +20,4 @@ pub use confine::{Confinement, Strength};
 pub use protocol::{End, Limits, Reply, Request};
 pub use scratch::Scratch;
 pub use serve::{PATH, serve};
-pub use slot::{PRIVATE, RunnerError, RunnerProgram, Slot};
+pub use slot::{COMMAND, PRIVATE, RunnerError, RunnerProgram, Slot};

@@ -23,6 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The argument before the directory that asks for a private temporary directory.
 pub const PRIVATE: &str = "--private";
 
+/// The command by which a program is asked to be a runner.
+pub const COMMAND: &str = "__runner";
+
 /// How a runner is started: a program that calls [`serve`](super::serve) with the directory that stands behind `words`, and
 /// perhaps behind [`PRIVATE`].
 #[derive(Debug, Clone)]
@@ -34,6 +37,13 @@ pub struct RunnerProgram {
     /// Whether programs see their slot in the place of the system's temporary directory. Whatever else is in there, such as
     /// a compiler, they do not see then.
     pub private_tmp: bool,
+}
+
+impl RunnerProgram {
+    /// This program, even while its file is being replaced: it has to know [`COMMAND`].
+    pub fn own(private_tmp: bool) -> RunnerProgram {
+        RunnerProgram { program: "/proc/self/exe".into(), words: vec![COMMAND.to_owned()], private_tmp }
+    }
 }
 
 /// Why there is no answer.
