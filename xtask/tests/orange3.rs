@@ -3,7 +3,7 @@
 use std::process::Command;
 
 #[test]
-fn errors_of_planted_faults_are_counted_and_reduced() {
+fn programs_for_planted_faults_are_counted() {
     let words = "orange3 tables --table 3 --only faults --faults 2 --time 1s --reduced 1";
     // What was measured before is not measured again, unless it is kept elsewhere.
     let target = tempfile::tempdir().expect("there is room");

@@ -167,9 +167,7 @@ impl Log {
         file.set_len(whole as u64).doing("write", &path)?;
         let told = told(&bytes[..whole]);
         let mut log = Log { path, file };
-        for kept in store.findings()?.iter().filter(|kept| !told.contains(&kept.name)) {
-            log.append(&Event::Found(kept))?;
-        }
+        store.each_finding(|kept| if told.contains(&kept.name) { Ok(()) } else { log.append(&Event::Found(&kept)) })?;
         Ok(log)
     }
 

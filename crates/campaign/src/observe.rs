@@ -76,18 +76,12 @@ fn observe_one(
         return Ok(observation);
     }
     let compilation = compile(slot, matrix, case, configuration, &[])?;
-    let mut execution = None;
-    if compilation.outcome == Compiled::Built && depth == Depth::Run {
+    let execution = if compilation.outcome == Compiled::Built && depth == Depth::Run {
         let made_of = digest(slot, PROGRAM)?;
-        execution = before(ran, made_of);
-        if execution.is_none() {
-            ran.push((
-                made_of,
-                execute(slot, &matrix.tool(configuration).command, matrix.program_limits(configuration))?,
-            ));
-            execution = before(ran, made_of);
-        }
-    }
+        Some(run_once(slot, matrix, configuration, made_of, ran)?)
+    } else {
+        None
+    };
     Ok(Observation { configuration, compilation, execution })
 }
 
@@ -117,14 +111,30 @@ fn without_driver(
             return Ok(None);
         }
         compilation.cpu += linked.cpu;
-        ran.push((made_of, execute(slot, &matrix.tool(configuration).command, matrix.program_limits(configuration))?));
     }
-    Ok(Some(Observation { configuration, compilation, execution: before(ran, made_of) }))
+    let execution = Some(run_once(slot, matrix, configuration, made_of, ran)?);
+    Ok(Some(Observation { configuration, compilation, execution }))
 }
 
 /// What a program did that was made of the same.
-fn before(ran: &Ran, made_of: [u8; 32]) -> Option<Execution> {
-    ran.iter().find(|(other, _)| *other == made_of).map(|(_, execution)| execution.clone())
+fn before(ran: &Ran, made_of: [u8; 32]) -> Option<&Execution> {
+    ran.iter().find(|(other, _)| *other == made_of).map(|(_, execution)| execution)
+}
+
+/// Runs the program in the slot, unless one was run that was made of the same.
+fn run_once(
+    slot: &mut Slot,
+    matrix: &Matrix,
+    configuration: usize,
+    made_of: [u8; 32],
+    ran: &mut Ran,
+) -> Result<Execution, RunnerError> {
+    if let Some(execution) = before(ran, made_of) {
+        return Ok(execution.clone());
+    }
+    let execution = execute(slot, &matrix.tool(configuration).command, matrix.program_limits(configuration))?;
+    ran.push((made_of, execution.clone()));
+    Ok(execution)
 }
 
 fn digest(slot: &Slot, name: &str) -> Result<[u8; 32], RunnerError> {

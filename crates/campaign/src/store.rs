@@ -324,23 +324,34 @@ impl Store {
         })
     }
 
-    /// All findings, in their order.
+    /// All findings, in their order. There can be many: whoever does not need all at once takes [`Store::each_finding`].
     pub fn findings(&self) -> Result<Vec<Kept>, CampaignError> {
-        self.query(|connection| {
-            let sql = "SELECT id, record, row_number() OVER (PARTITION BY key ORDER BY id) - 1, time FROM finding ORDER BY id";
-            let mut statement = connection.prepare(sql)?;
-            let rows = statement.query_map([], |row| {
-                Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?, row.get::<_, i64>(3)?))
-            })?;
-            let mut all = Vec::new();
-            for row in rows {
-                let (id, record, alike, time) = row?;
-                if let Ok(finding) = serde_json::from_str(&record) {
-                    all.push(Kept::new(&self.directory, id, finding, alike.cast_unsigned(), time.cast_unsigned()));
-                }
+        let mut all = Vec::new();
+        self.each_finding(|kept| {
+            all.push(kept);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// Shows findings one by one, in their order.
+    pub fn each_finding(&self, mut show: impl FnMut(Kept) -> Result<(), CampaignError>) -> Result<(), CampaignError> {
+        let damaged = |error| damaged(&self.path(), &error);
+        let sql =
+            "SELECT id, record, row_number() OVER (PARTITION BY key ORDER BY id) - 1, time FROM finding ORDER BY id";
+        let mut statement = self.connection.prepare(sql).map_err(damaged)?;
+        let mut rows = statement.query([]).map_err(damaged)?;
+        while let Some(row) = rows.next().map_err(damaged)? {
+            let read = || {
+                let record: String = row.get(1)?;
+                Ok::<_, rusqlite::Error>((row.get(0)?, record, row.get::<_, i64>(2)?, row.get::<_, i64>(3)?))
+            };
+            let (id, record, alike, time) = read().map_err(damaged)?;
+            if let Ok(finding) = serde_json::from_str(&record) {
+                show(Kept::new(&self.directory, id, finding, alike.cast_unsigned(), time.cast_unsigned()))?;
             }
-            Ok(all)
-        })
+        }
+        Ok(())
     }
 
     /// The files of a finding: path in its folder, bytes.
@@ -360,12 +371,7 @@ impl Store {
 
     /// Folders that are not there, perhaps because kiln was killed before it made them, are made.
     fn render_missing(&self) -> Result<(), CampaignError> {
-        for kept in self.findings()? {
-            if !kept.folder.exists() {
-                self.render(&kept)?;
-            }
-        }
-        Ok(())
+        self.each_finding(|kept| if kept.folder.exists() { Ok(()) } else { self.render(&kept) })
     }
 
     fn render(&self, kept: &Kept) -> Result<(), CampaignError> {

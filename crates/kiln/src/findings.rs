@@ -7,7 +7,6 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use kiln_campaign::judge::{Class, Standing};
-use kiln_campaign::store::history::Merges;
 use kiln_campaign::store::{Kept, Store};
 use serde::Serialize;
 
@@ -100,27 +99,47 @@ pub(crate) struct Group {
 }
 
 /// Findings in the order in which one reads them: bugs before what is doubtful, by class, the oldest first. Those that look
-/// the same, and those of which somebody said so, are one group.
-pub(crate) fn groups(mut findings: Vec<Kept>, merges: &Merges) -> Vec<Group> {
-    // What stands for others comes before them.
-    findings.sort_by_key(|kept| (merges.is_merged(&kept.finding.key), kept.id));
+/// the same, and those of which somebody said so, are one group. Only the first of each is kept in memory.
+pub(crate) fn groups(store: &Store, is_wanted: impl Fn(&Kept) -> bool) -> Result<Vec<Group>, Failure> {
+    let merges = store.merges()?;
     let mut groups: Vec<Group> = Vec::new();
-    for kept in findings {
+    // The first of each look in a group: key and name.
+    let mut looks: Vec<Vec<(String, String)>> = Vec::new();
+    store.each_finding(|kept| {
+        if !is_wanted(&kept) {
+            return Ok(());
+        }
         let root = merges.root(&kept.finding.key);
         let is_same =
-            |group: &&mut Group| merges.root(&group.first.finding.key) == root && is_bug(&group.first) == is_bug(&kept);
-        match groups.iter_mut().find(is_same) {
+            |group: &Group| merges.root(&group.first.finding.key) == root && is_bug(&group.first) == is_bug(&kept);
+        let index = groups.iter().position(is_same).unwrap_or(groups.len());
+        if index == groups.len() {
+            looks.push(Vec::new());
+        }
+        if kept.alike == 0 {
+            looks[index].push((kept.finding.key.clone(), kept.name.clone()));
+        }
+        match groups.get_mut(index) {
             Some(group) => {
                 group.times += 1;
-                if kept.alike == 0 && kept.finding.key != group.first.finding.key {
-                    group.merged.push(kept.name);
+                // What stands for others comes before them.
+                if merges.is_merged(&group.first.finding.key) && !merges.is_merged(&kept.finding.key) {
+                    group.first = kept;
                 }
             }
             None => groups.push(Group { first: kept, times: 1, merged: Vec::new() }),
         }
+        Ok(())
+    })?;
+    for (group, looks) in groups.iter_mut().zip(looks) {
+        let others = looks.into_iter().filter(|(key, _)| *key != group.first.finding.key);
+        group.merged = others.map(|(_, name)| name).collect();
     }
-    groups.sort_by_key(|group| (!is_bug(&group.first), group.first.finding.class));
-    groups
+    groups.sort_by_key(|group| {
+        let first = &group.first;
+        (!is_bug(first), first.finding.class, merges.is_merged(&first.finding.key), first.id)
+    });
+    Ok(groups)
 }
 
 fn is_bug(kept: &Kept) -> bool {
@@ -128,17 +147,17 @@ fn is_bug(kept: &Kept) -> bool {
 }
 
 fn list(args: &FindingsArgs, store: &Store, format: Format) -> Result<String, Failure> {
-    let mut findings = store.findings()?;
-    findings.retain(|kept| {
+    let is_wanted = |kept: &Kept| {
         let finding = &kept.finding;
         let has_class = args.class.is_empty() || args.class.contains(&ClassName(finding.class));
         let shows = |name: &String| finding.shows.iter().any(|configured| configured.to_string().contains(name));
         has_class && args.compiler.as_ref().is_none_or(shows)
-    });
+    };
     let groups = if args.all {
-        findings.into_iter().map(|first| Group { first, times: 1, merged: Vec::new() }).collect()
+        let wanted = store.findings()?.into_iter().filter(is_wanted);
+        wanted.map(|first| Group { first, times: 1, merged: Vec::new() }).collect()
     } else {
-        groups(findings, &store.merges()?)
+        groups(store, is_wanted)?
     };
     Ok(match format {
         Format::Human => table(&groups),

@@ -138,7 +138,7 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
         status = status.worse(status_of(&event));
         tell(&event, common.format, &mut screen);
     })?;
-    screen.end(&summary::text(&end, &findings::groups(store.findings()?, &store.merges()?), &args.output));
+    screen.end(&summary::text(&end, &findings::groups(&store, |_| true)?, &args.output));
     Ok(status)
 }
 

@@ -45,13 +45,13 @@ Nothing is sent anywhere.";
 /// Writes the report.
 pub(crate) fn run(args: &ReportArgs, common: &Common) -> Result<Status, Failure> {
     let store = Store::read(&args.output)?;
-    let all = store.findings()?;
     let Some(id) = &args.id else {
-        let names: String =
-            findings::groups(all, &store.merges()?).iter().map(|group| line(group, common.format)).collect();
+        let groups = findings::groups(&store, |_| true)?;
+        let names: String = groups.iter().map(|group| line(group, common.format)).collect();
         output::write(names.as_bytes(), None)?;
         return Ok(Status::Done);
     };
+    let all = store.findings()?;
     let kept = find(&all, id, &args.output)?;
     let files = store.files(kept)?;
     let text = match common.format {

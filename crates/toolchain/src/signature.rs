@@ -234,7 +234,7 @@ mod tests {
     fn an_assertion_is_its_own_signature() {
         let crash = |program: &str, line: &str| {
             format!(
-                "{program}: /work/llvm/lib/CodeGen/Copies.cpp:{line}: llvm::Register follow(llvm::Register): Assertion \
+                "{program}: /build/llvm/lib/CodeGen/Copies.cpp:{line}: llvm::Register follow(llvm::Register): Assertion \
                  `Op == COPY && \"no copy\"' failed.\nStack dump:\n0.\tProgram arguments: {program} -O2 case.c\n"
             )
         };
