@@ -12,6 +12,7 @@ use std::time::Duration;
 use kiln_meaning::{End, Ended};
 use kiln_toolchain::build::{self, COMPILER_LIMITS, Compilation, Compiled, PROGRAM_LIMITS};
 use kiln_toolchain::compiler::CompilerCommand;
+use kiln_toolchain::process::ProcessError;
 use kiln_toolchain::runner::{self, Limits, RunnerError, RunnerProgram, Scratch, Slot};
 use kiln_toolchain::signature;
 
@@ -137,6 +138,12 @@ pub enum TestError {
     /// A program cannot be compiled or run.
     #[error(transparent)]
     Runner(#[from] RunnerError),
+    /// A script cannot be run at all.
+    #[error("cannot run the test {}: {}", .0.display(), .1)]
+    NoScript(std::path::PathBuf, #[source] std::io::Error),
+    /// A script cannot be watched.
+    #[error("cannot run the test: {0}")]
+    Script(#[source] ProcessError),
 }
 
 /// Places to compile and run programs in, as many as are needed at once.
