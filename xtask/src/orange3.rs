@@ -49,7 +49,7 @@ pub(crate) struct TablesArgs {
     /// Only these lines: tcc, pcc, gcc, clang, faults
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// How many planted faults there are, nested:0 and those that follow; the time of a setting is divided among them
+    /// How many faults of each kind are planted, operator:0 and nested:0 and those that follow; they share the time of a setting
     #[arg(long, default_value_t = 20)]
     faults: u64,
     /// Plant these faults instead: operator:SEED, nested:SEED, 16a, 16b, 16c, 16d
@@ -67,9 +67,13 @@ pub(crate) struct TablesArgs {
 }
 
 impl TablesArgs {
-    /// The faults of the last line.
-    fn faults(&self) -> Vec<Fault> {
-        if self.fault.is_empty() { (0..self.faults).map(Fault::nested).collect() } else { self.fault.clone() }
+    /// The lines of faults: how they are called, and what they are.
+    fn faults(&self) -> Vec<(&'static str, Vec<Fault>)> {
+        if !self.fault.is_empty() {
+            return vec![("planted", self.fault.clone())];
+        }
+        let drawn = |fault: fn(u64) -> Fault| (0..self.faults).map(fault).collect();
+        vec![("operator", drawn(Fault::operator)), ("nested", drawn(Fault::nested))]
     }
 }
 

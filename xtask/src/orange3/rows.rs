@@ -64,7 +64,11 @@ const COMPILERS: &[(&str, &[&str])] =
     &[("tcc", &[""]), ("pcc", &["-O0", "-O1"]), ("gcc", &["-O0", "-O1", "-O3"]), ("clang", &["-O0", "-O1", "-O3"])];
 
 /// The lines of all tables, as far as there are compilers; and those that there are not.
-pub(crate) fn rows(faults: &[Fault], time: Duration, slots: &Arc<Slots>) -> (Vec<Row>, Vec<&'static str>) {
+pub(crate) fn rows(
+    faults: &[(&'static str, Vec<Fault>)],
+    time: Duration,
+    slots: &Arc<Slots>,
+) -> (Vec<Row>, Vec<&'static str>) {
     let (mut rows, mut missing) = (Vec::new(), Vec::new());
     for &(name, levels) in COMPILERS {
         let builds: Result<Vec<Build>, TaskError> =
@@ -77,11 +81,10 @@ pub(crate) fn rows(faults: &[Fault], time: Duration, slots: &Arc<Slots>) -> (Vec
     }
     // Faults as those of an optimizer: without optimization, the compiler is sound. An error of its own would be counted as
     // one that was planted.
-    if let Ok(sound) = Build::reference(time, slots)
-        && !faults.is_empty()
-    {
+    let Ok(sound) = Build::reference(time, slots) else { return (rows, missing) };
+    for (kind, faults) in faults.iter().filter(|(_, faults)| !faults.is_empty()) {
         let compilers = faults.iter().map(|&fault| vec![sound.clone(), sound.with_fault(fault)]).collect();
-        rows.push(Row { name: format!("planted faults ({})", faults.len()), compilers });
+        rows.push(Row { name: format!("{kind} faults ({})", faults.len()), compilers });
     }
     (rows, missing)
 }

@@ -172,10 +172,8 @@ impl Bench<'_> {
 
     fn measured(&self, column: &Column, row: &Row) -> Result<Cell, TaskError> {
         let (args, slots) = (self.args, &self.slots);
-        let until = Until {
-            time: args.time / row.compilers.len().max(1) as u32,
-            programs: args.programs.unwrap_or(u64::MAX),
-        };
+        let until =
+            Until { time: args.time / row.compilers.len().max(1) as u32, programs: args.programs.unwrap_or(u64::MAX) };
         let mut cell = Cell::default();
         for builds in &row.compilers {
             cell.add(match &column.setting {
