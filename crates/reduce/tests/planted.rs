@@ -14,7 +14,8 @@ use kiln_lang::tree::{BinaryOp, Program};
 use kiln_lang::types::Basic;
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::{End, Ended, Limits, Outcome, Settings, run};
-use kiln_reduce::{Options, ReduceError, Reduced, Seen, TestError, pattern, reduce};
+use kiln_reduce::arith::{Options, ReduceError, Reduced, pattern, reduce};
+use kiln_reduce::{Seen, TestError};
 
 /// What the interpreter makes of a program with a fault. What is undefined because of the fault is a signal.
 fn observe(fault: &Fault, text: &str, expected: &Ended) -> Seen {

@@ -11,13 +11,13 @@ use kiln_lang::tree::{Body, DeclRef, ExprKind, FunctionId, Node, StmtId, StmtKin
 use kiln_meaning::repair::constant;
 use rustc_hash::FxHashSet;
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt};
-use crate::declared::remove;
-use crate::observed::Observed;
-use crate::search::{ReduceError, Search};
-use crate::step::{Place, Step};
+use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::declared::remove;
+use crate::arith::observed::Observed;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::{Place, Step};
+use crate::arith::unread::assigned_constant;
 use crate::test::{Failure, Seen};
-use crate::unread::assigned_constant;
 
 /// What a compiler that breaks down needs may be no result at all; everything else is seen by a check.
 fn needs_a_check(failure: &Failure) -> bool {
