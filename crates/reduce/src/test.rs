@@ -15,7 +15,7 @@ use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::{self, Limits, RunnerError, RunnerProgram, Scratch, Slot};
 use kiln_toolchain::signature;
 
-use crate::expected::ng_labels;
+use crate::arith::expected::ng_labels;
 
 /// What was seen of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]

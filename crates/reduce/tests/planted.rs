@@ -15,7 +15,8 @@ use kiln_lang::types::Basic;
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::undefined::Kind;
 use kiln_meaning::{End, Ended, Limits, Outcome, Settings, run};
-use kiln_reduce::{Failure, Options, ReduceError, Reduced, Seen, TestError, pattern, reduce};
+use kiln_reduce::arith::{Options, ReduceError, Reduced, pattern, reduce};
+use kiln_reduce::{Failure, Seen, TestError};
 
 /// What the interpreter makes of a program with a fault. Of what is undefined because of the fault, divisions kill a program on
 /// most machines; everything else gives some value or other.

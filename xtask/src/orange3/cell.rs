@@ -9,7 +9,8 @@ use kiln_generate::arith::{self, Options as Arith};
 use kiln_lang::tree::Program;
 use kiln_lang::{Options as Dialect, print};
 use kiln_meaning::{Ended, Outcome, Settings, run};
-use kiln_reduce::{Failure, Options, Seen, Slots, TestError, pattern, reduce};
+use kiln_reduce::arith::{Options, pattern, reduce};
+use kiln_reduce::{Failure, Seen, Slots, TestError};
 use serde::{Deserialize, Serialize};
 
 use super::rows::Build;

@@ -10,7 +10,7 @@ use kiln_lang::tree::Unit;
 use kiln_lang::tree::{BinaryOp, Body, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, Sight, StmtId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::operators::is_written;
+use crate::arith::operators::is_written;
 
 /// What a self-checking program consists of.
 #[derive(Clone, Debug)]

@@ -11,13 +11,13 @@ use kiln_lang::tree::{Body, DeclRef, ExprKind, FunctionId, Node, StmtId, StmtKin
 use kiln_meaning::repair::constant;
 use rustc_hash::FxHashSet;
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt};
-use crate::declared::remove;
-use crate::observed::Observed;
-use crate::search::{ReduceError, Search};
-use crate::step::{Place, Step};
+use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::declared::remove;
+use crate::arith::observed::Observed;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::{Place, Step};
+use crate::arith::unread::assigned_constant;
 use crate::test::Seen;
-use crate::unread::assigned_constant;
 
 /// Of the results that the program itself calls wrong, only the first is tracked: others may be wrong because of it.
 pub(crate) fn track_one(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> {
