@@ -286,12 +286,7 @@ impl<'s> Search<'s> {
             }
             Tried::Failed(error) => return Err(error.into()),
         };
-        if !self.failure.is_kept_by(&seen) {
-            return Ok(None);
-        }
-        // What has become merely wrong stays so.
-        self.failure = Failure::of(&seen).unwrap_or_else(|| self.failure.clone());
-        Ok(Some(*confirmed))
+        Ok(self.failure.is_kept_by(&seen).then_some(*confirmed))
     }
 
     fn adopt(&mut self, smaller: Confirmed) {
