@@ -23,14 +23,13 @@ use crate::messages::Messages;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ReduceArgs {
     /// The program; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The compiler that gets it wrong, with its options; split like shell words
-    #[arg(long, value_name = "CMD", required_unless_present = "test")]
-    compiler: Option<String>,
-    /// A script that decides: run in a directory with the file, it ends with status 0 if the file is interesting
-    #[arg(long, value_name = "SCRIPT", conflicts_with = "compiler")]
-    test: Option<PathBuf>,
+    #[arg(value_name = "FILE", required_unless_present = "finding", conflicts_with = "finding")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    test: TestArgs,
+    /// The campaign that has the finding
+    #[arg(long, value_name = "DIR", default_value = "kiln-out", requires = "finding")]
+    campaign: PathBuf,
     /// Programs may become undefined: for compilers that break down, or a test that does not mind
     #[arg(long)]
     allow_undefined: bool,
@@ -46,8 +45,26 @@ pub(crate) struct ReduceArgs {
     /// Seconds of CPU time after which a compiler, or a program it made, is taken not to end; for a script, seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
+    /// Tell what each pass did
+    #[arg(long)]
+    stats: bool,
     #[command(flatten)]
     input: InputArgs,
+}
+
+/// What decides.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct TestArgs {
+    /// The compiler that gets it wrong, with its options; split like shell words
+    #[arg(long, value_name = "CMD")]
+    compiler: Option<String>,
+    /// A script that decides: run in a directory with the file, it ends with status 0 if the file is interesting
+    #[arg(long, value_name = "SCRIPT")]
+    test: Option<PathBuf>,
+    /// A finding of a campaign: its program, its compiler, and one that is right
+    #[arg(long, value_name = "ID")]
+    finding: Option<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -55,6 +72,7 @@ Examples:
   kiln reduce --compiler 'gcc -O3' bug.c        writes bug.reduced.c
   kiln reduce --compiler tcc bug.c -o small.c
   kiln reduce --test ./test.sh bug.c            as with creduce and cvise
+  kiln reduce --finding F-0003                  writes reduced.c into the folder of the finding
   kiln generate arith --seed 17 | kiln reduce --compiler 'clang -O2' - > small.c
 
 When it is done, a line tells what is left and how many tests it took. Ctrl-C ends the search and leaves the
@@ -69,22 +87,31 @@ Exit status: 0 if there is a result; 2 if FILE does not fail, or the test is of 
 
 /// Reduces the program.
 pub(crate) fn run(args: &ReduceArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
-    let out = destination(args)?;
-    if let Some(compiler) = &args.compiler {
-        let (name, text) = arithmetic::read(&args.file)?;
-        if let Some(first_line) = arithmetic::first_line(&text) {
-            let checking = arithmetic::Checking { name, text, first_line };
-            return arithmetic::run(args, compiler, checking, out.as_deref(), common, messages);
+    let TestArgs { compiler, test, finding } = &args.test;
+    let Some(file) = &args.file else {
+        let id = finding.as_deref().unwrap_or_default();
+        return program::run_finding(args, id, common, messages);
+    };
+    let out = destination(args, file)?;
+    match (test, compiler) {
+        (Some(script), _) => program::run_script(args, script, file, out.as_deref(), common, messages),
+        (None, compiler) => {
+            let compiler = compiler.as_deref().unwrap_or_default();
+            let (name, text) = arithmetic::read(file)?;
+            if let Some(first_line) = arithmetic::first_line(&text) {
+                let checking = arithmetic::Checking { name, text, first_line };
+                return arithmetic::run(args, compiler, checking, out.as_deref(), common, messages);
+            }
+            program::run_compiler(args, compiler, file, out.as_deref(), common, messages)
         }
     }
-    program::run(args, out.as_deref(), common, messages)
 }
 
 /// Where the result goes; nothing is standard output.
-fn destination(args: &ReduceArgs) -> Result<Option<PathBuf>, Failure> {
-    let is_stdin = args.file == Path::new("-");
-    let out = args.output.clone().or_else(|| (!is_stdin).then(|| args.file.with_extension("reduced.c")));
-    let same = |out: &PathBuf| matches!((out.canonicalize(), args.file.canonicalize()), (Ok(a), Ok(b)) if a == b);
+fn destination(args: &ReduceArgs, file: &Path) -> Result<Option<PathBuf>, Failure> {
+    let is_stdin = file == Path::new("-");
+    let out = args.output.clone().or_else(|| (!is_stdin).then(|| file.with_extension("reduced.c")));
+    let same = |out: &PathBuf| matches!((out.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b);
     match out {
         Some(out) if same(&out) => {
             Err(Failure::Usage(format!("-o {} would write over the program itself", out.display())))

@@ -15,8 +15,25 @@ pub struct Smaller {
     pub from: Size,
     /// The size of the result.
     pub size: Size,
+    /// What each pass did, in the order of the catalogue.
+    pub passes: Vec<PassCounts>,
     /// Whether no pass makes it smaller; false if it was stopped from outside.
     pub finished: bool,
+}
+
+/// What a pass did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PassCounts {
+    /// Its name.
+    pub name: &'static str,
+    /// Tests.
+    pub tests: u64,
+    /// Tests that said yes.
+    pub taken: u64,
+    /// Candidates that no test saw.
+    pub refused: u64,
+    /// Tokens that are gone by it; fewer than none if it made the program longer in favour of a simpler one.
+    pub tokens: i64,
 }
 
 /// Why a program cannot be reduced.
@@ -60,17 +77,20 @@ pub fn reduce_texts(
     let from = start.size;
     let mut search = Search::new(start, subject, ask, bounds, watch);
     let passes = if subject.form == Form::Text { TEXT } else { PROGRAM };
-    while round(&mut search, passes)? {}
+    let nothing = |pass: &Pass| PassCounts { name: pass.name, tests: 0, taken: 0, refused: 0, tokens: 0 };
+    let mut by_pass: Vec<PassCounts> = passes.iter().map(nothing).collect();
+    while round(&mut search, passes, &mut by_pass)? {}
     let finished = !search.is_stopped();
     let best = search.view.best;
-    Ok(Smaller { texts: best.texts, counts: search.counts, from, size: best.size, finished })
+    Ok(Smaller { texts: best.texts, counts: search.counts, from, size: best.size, passes: by_pass, finished })
 }
 
 /// Each pass as often as it has an effect; the answer is whether any had.
-fn round(search: &mut Search<'_>, passes: &[Pass]) -> Result<bool, SweepError> {
+fn round(search: &mut Search<'_>, passes: &[Pass], by_pass: &mut [PassCounts]) -> Result<bool, SweepError> {
     let mut had_effect = false;
-    for pass in passes {
+    for (pass, counts) in passes.iter().zip(by_pass) {
         search.pass = pass.name;
+        let (before, tokens) = (search.counts, search.view.best.size.tokens as i64);
         while !search.is_stopped() {
             let patches = (pass.list)(&search.view);
             let start = match pass.start {
@@ -82,6 +102,10 @@ fn round(search: &mut Search<'_>, passes: &[Pass]) -> Result<bool, SweepError> {
             }
             had_effect = true;
         }
+        counts.tests += search.counts.tests - before.tests;
+        counts.taken += search.counts.taken - before.taken;
+        counts.refused += search.counts.refused() - before.refused();
+        counts.tokens += tokens - search.view.best.size.tokens as i64;
     }
     Ok(had_effect && !search.is_stopped())
 }

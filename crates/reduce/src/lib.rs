@@ -5,9 +5,11 @@
 //! patches of a list can be applied: the interpreter refuses what is undefined, so it never reaches a compiler, and the
 //! rest is tested. [`driver`] goes through the passes until nothing helps.
 //!
-//! [`mod@test`] says what a compiler makes of a program, and what still counts as the same failure. [`arith`] reduces the
+//! [`mod@test`] says what a compiler makes of a program, and what still counts as the same failure; [`accused`] makes a test of
+//! that, and [`script`] one of what somebody else has written. [`arith`] reduces the
 //! self-checking programs of `kiln generate arith` by what is known of their form.
 
+pub mod accused;
 pub mod arith;
 pub mod driver;
 pub mod passes;
@@ -18,6 +20,7 @@ pub mod sweep;
 pub mod test;
 mod view;
 
+pub use self::accused::Accused;
 pub use self::driver::{Smaller, StartError, reduce_texts};
 pub use self::script::Script;
 pub use self::subject::{Form, Subject};

@@ -61,6 +61,8 @@ pub(crate) fn apply<'p>(texts: &[String], patches: impl Iterator<Item = &'p Patc
     let mut edits: Vec<&Edit> = patches.flat_map(|patch| &patch.edits).collect();
     // The sort is stable: what comes first stays first.
     edits.sort_by_key(|edit| (edit.file, edit.range.start, std::cmp::Reverse(edit.range.end)));
+    // What several of them put into the same place stands there once.
+    edits.dedup_by(|a, b| a == b);
     let mut edits = edits.into_iter().peekable();
     let mut patched = Vec::with_capacity(texts.len());
     for (file, text) in texts.iter().enumerate() {

@@ -31,8 +31,20 @@ impl Script {
         Ok(Script { path, names: names.to_vec(), time })
     }
 
-    /// Whether texts are interesting. One that does not end is not.
+    /// Runs it once on the first program, to see that it comes to an end.
+    pub fn try_out(&self, texts: &[String]) -> Result<(), TestError> {
+        self.run(texts).map(|_| ())
+    }
+
+    /// Whether texts are interesting. A test that does not end says no.
     pub fn is_interesting(&self, texts: &[String]) -> Result<bool, TestError> {
+        match self.run(texts) {
+            Err(TestError::Script(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_))) => Ok(false),
+            other => other,
+        }
+    }
+
+    fn run(&self, texts: &[String]) -> Result<bool, TestError> {
         let directory = tempfile::Builder::new().prefix("kiln-reduce-").tempdir().map_err(TestError::Scratch)?;
         for (name, text) in self.names.iter().zip(texts) {
             std::fs::write(directory.path().join(name), text).map_err(TestError::Scratch)?;
@@ -40,7 +52,6 @@ impl Script {
         let limits = Limits { time: self.time, output: MAX_OUTPUT };
         match process::run(Command::new(&self.path).current_dir(directory.path()), &[], limits) {
             Ok(finished) => Ok(finished.status.success()),
-            Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => Ok(false),
             Err(ProcessError::Start(error)) => Err(TestError::NoScript(self.path.clone(), error)),
             Err(other) => Err(TestError::Script(other)),
         }

@@ -7,7 +7,7 @@
 use kiln_lang::diagnostics::Severity;
 use kiln_lang::lex::{Token, TokenKind, lex};
 use kiln_lang::names::Names;
-use kiln_lang::tree::{ExprKind, Node, Program};
+use kiln_lang::tree::{DeclFlags, ExprKind, Node, Program};
 use kiln_lang::types::{ArrayLen, TypeKind};
 use kiln_lang::{Options, SourceText, parse_units, print};
 use kiln_meaning::{Ended, Outcome, Settings, run};
@@ -70,8 +70,24 @@ pub(crate) struct Candidate {
     /// What it has to do, if that is known.
     pub(crate) ended: Option<Ended>,
     pub(crate) steps: u64,
-    /// What compilers would warn about.
-    pub(crate) n_warnings: usize,
+    pub(crate) blemishes: Blemishes,
+}
+
+/// What ISO C does not have and compilers take, with a warning at most. There must not be more of it than there was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Blemishes {
+    /// Functions that are called without being declared.
+    implicit: usize,
+    /// What else there are warnings about.
+    warnings: usize,
+    /// Structures without members, initialisers without items, arrays without elements.
+    empty: usize,
+}
+
+impl Blemishes {
+    fn are_within(self, others: Blemishes) -> bool {
+        self.implicit <= others.implicit && self.warnings <= others.warnings && self.empty <= others.empty
+    }
 }
 
 /// What a candidate is measured against.
@@ -79,14 +95,15 @@ pub(crate) struct Candidate {
 pub(crate) struct Bound {
     pub(crate) size: Size,
     pub(crate) steps: u64,
-    pub(crate) n_warnings: usize,
+    pub(crate) blemishes: Blemishes,
 }
 
 impl Bound {
     /// For the program that is reduced.
     pub(crate) fn none(settings: &Settings) -> Bound {
         let size = Size { weight: usize::MAX, bytes: usize::MAX, tokens: usize::MAX };
-        Bound { size, steps: settings.limits.steps, n_warnings: usize::MAX }
+        let blemishes = Blemishes { implicit: usize::MAX, warnings: usize::MAX, empty: usize::MAX };
+        Bound { size, steps: settings.limits.steps, blemishes }
     }
 }
 
@@ -95,11 +112,11 @@ impl Subject {
     pub(crate) fn candidate(&self, texts: Vec<String>, bound: &Bound) -> Result<Candidate, Refusal> {
         if self.form == Form::Text {
             let size = self.size(&texts);
-            let candidate = Candidate { texts, size, ended: None, steps: 0, n_warnings: 0 };
+            let candidate = Candidate { texts, size, ended: None, steps: 0, blemishes: Blemishes::default() };
             return if size < bound.size { Ok(candidate) } else { Err(Refusal::Larger) };
         }
-        let (program, n_warnings) = self.read(&texts).ok_or(Refusal::Invalid)?;
-        if n_warnings > bound.n_warnings {
+        let (program, blemishes) = self.read(&texts).ok_or(Refusal::Invalid)?;
+        if !blemishes.are_within(bound.blemishes) {
             return Err(Refusal::Invalid);
         }
         let texts = canonical(&program);
@@ -107,9 +124,9 @@ impl Subject {
         if size >= bound.size {
             return Err(Refusal::Larger);
         }
-        let mut candidate = Candidate { texts, size, ended: None, steps: 0, n_warnings };
+        let mut candidate = Candidate { texts, size, ended: None, steps: 0, blemishes };
         if self.form == Form::Defined {
-            let mut settings = self.settings.clone();
+            let mut settings = self.settings;
             settings.limits.steps = bound.steps;
             let verdict = run(&program, &settings);
             candidate.steps = verdict.steps;
@@ -122,14 +139,16 @@ impl Subject {
         Ok(candidate)
     }
 
-    /// Reads texts; the answer is the program, and how much a compiler would warn about.
-    pub(crate) fn read(&self, texts: &[String]) -> Option<(Program, usize)> {
+    /// Reads texts; the answer is the program, and what is not as it should be.
+    pub(crate) fn read(&self, texts: &[String]) -> Option<(Program, Blemishes)> {
         let units = self.names.iter().zip(texts).map(|(name, text)| (name.as_str(), text.as_bytes()));
         let parsed = parse_units(units, &self.options);
-        let is_warning = |severity: Severity| severity == Severity::Warning;
-        let n_warnings = parsed.diagnostics.iter().flatten().filter(|found| is_warning(found.severity)).count();
-        let n_extensions = parsed.accepted().then(|| extensions(&parsed.program))?;
-        Some((parsed.program, n_warnings + n_extensions))
+        if !parsed.accepted() {
+            return None;
+        }
+        let warnings = parsed.diagnostics.iter().flatten().filter(|found| found.severity == Severity::Warning);
+        let blemishes = Blemishes { warnings: warnings.count(), ..blemishes(&parsed.program) };
+        Some((parsed.program, blemishes))
     }
 
     /// The tokens of a text; not those of what could not be read.
@@ -153,22 +172,29 @@ impl Subject {
     }
 }
 
-/// What compilers take although ISO C does not have it, of what comes from taking things away: structures without members,
-/// initialisers without items, arrays without elements.
-fn extensions(program: &Program) -> usize {
+/// Blemishes that nobody warns about.
+fn blemishes(program: &Program) -> Blemishes {
     let types = &program.tables.types;
-    let records = types.records.iter().filter(|record| record.complete && record.n_fields == 0).count();
-    let bodies = program.units.iter().flat_map(|unit| {
-        let functions = unit.function_ids().map(|id| &**unit.function(id));
-        functions.chain([&*unit.file])
-    });
-    let lists = bodies.map(|body| {
-        let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
-        let is_empty = |node: Node| matches!(node, Node::Expr(id) if matches!(body.expr(id), ExprKind::InitList { items } if items.is_empty()));
-        let is_nothing = |ty| matches!(types.canon_kind(ty), TypeKind::Array(_, ArrayLen::Fixed(0)));
-        nodes.filter(|&node| is_empty(node)).count() + body.decls.iter().filter(|decl| is_nothing(decl.ty)).count()
-    });
-    records + lists.sum::<usize>()
+    let mut found = Blemishes::default();
+    found.empty += types.records.iter().filter(|record| record.complete && record.n_fields == 0).count();
+    for unit in &program.units {
+        for body in unit.function_ids().map(|id| &**unit.function(id)).chain([&*unit.file]) {
+            let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
+            let lists = nodes.filter_map(|node| match node {
+                Node::Expr(id) => Some(body.expr(id)),
+                Node::Stmt(_) => None,
+            });
+            found.empty +=
+                lists.filter(|list| matches!(list, ExprKind::InitList { items } if items.is_empty())).count();
+            for decl in &body.decls {
+                let name = decl.name.map_or("", |name| program.tables.names.resolve(name));
+                let is_empty = matches!(types.canon_kind(decl.ty), TypeKind::Array(_, ArrayLen::Fixed(0)));
+                found.empty += usize::from(is_empty);
+                found.implicit += usize::from(decl.flags.contains(DeclFlags::IMPLICIT) && !name.starts_with("__"));
+            }
+        }
+    }
+    found
 }
 
 /// The final form of a program's files.

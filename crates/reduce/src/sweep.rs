@@ -56,6 +56,13 @@ pub struct Counts {
     pub testing: Duration,
 }
 
+impl Counts {
+    /// Candidates that no test saw.
+    pub fn refused(&self) -> u64 {
+        self.invalid + self.larger + self.undefined + self.endless + self.known
+    }
+}
+
 /// What is known while a program is reduced.
 #[derive(Debug)]
 pub struct Progress<'p> {
@@ -173,7 +180,7 @@ impl<'s> Search<'s> {
     fn bound(&self, best: Option<&Candidate>) -> Bound {
         let best = best.unwrap_or(&self.view.best);
         let steps = self.subject.settings.limits.steps.min(best.steps.saturating_mul(4) + SLACK);
-        Bound { size: best.size, steps, n_warnings: best.n_warnings }
+        Bound { size: best.size, steps, blemishes: best.blemishes }
     }
 
     /// Makes and tests some candidates, each on a thread of its own.

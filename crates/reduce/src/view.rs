@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use kiln_lang::Options;
 use kiln_lang::lex::{Token, TokenKind};
+use kiln_lang::names::Symbol;
 use kiln_lang::source::Span;
-use kiln_lang::tree::{Body, ExprId, FunctionId, Node, Program, Sight, StmtId};
+use kiln_lang::tree::{Body, Decl, DeclKind, ExprId, FunctionId, Node, Program, Sight, StmtId, Unit};
 use kiln_meaning::profile::{Counts, Object, Record, Request, Value, profile};
 use kiln_meaning::{Settings, profile as profiles};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::subject::{Candidate, Form, Subject};
 
@@ -38,6 +39,8 @@ pub(crate) struct View {
     /// Read from the texts of `best`, so that each node has its place in them. Empty for texts that are not C.
     pub(crate) program: Program,
     pub(crate) tokens: Vec<Vec<Token>>,
+    /// By file, the declarations of functions that are defined elsewhere.
+    foreign: Vec<Vec<Range<usize>>>,
     /// Nothing if the program is not known to be defined.
     pub(crate) run: Option<Run>,
 }
@@ -59,7 +62,8 @@ impl View {
         };
         let program = program.unwrap_or_else(|| empty(&subject.options));
         let run = best.ended.is_some().then(|| Run::of(&program, &subject.settings));
-        View { best, program, tokens, run }
+        let foreign = foreign(&program);
+        View { best, program, tokens, foreign, run }
     }
 
     /// The functions that are defined.
@@ -135,6 +139,11 @@ impl View {
         found
     }
 
+    /// Whether a place is in the declaration of a function that others define: what it says is not ours to change.
+    pub(crate) fn is_foreign(&self, file: usize, offset: usize) -> bool {
+        self.foreign.get(file).into_iter().flatten().any(|range| range.contains(&offset))
+    }
+
     /// What an expression was.
     pub(crate) fn was(&self, inside: Inside, id: ExprId) -> Option<Was> {
         self.run.as_ref()?.values.get(&(inside, id)).copied()
@@ -178,6 +187,24 @@ fn was(record: &Record) -> Option<Was> {
         (None, Some(&[first])) => Some(Was::First(first)),
         _ => None,
     }
+}
+
+fn foreign(program: &Program) -> Vec<Vec<Range<usize>>> {
+    let mut defined: FxHashSet<Symbol> = FxHashSet::default();
+    for unit in &program.units {
+        let functions = unit.function_ids().filter_map(|id| unit.function(id).function());
+        defined.extend(functions.filter_map(|function| unit.file.decls[function.decl.id()].name));
+    }
+    let is_foreign = |decl: &Decl| {
+        matches!(decl.kind, DeclKind::Function(None)) && decl.name.is_some_and(|name| !defined.contains(&name))
+    };
+    let of_unit = |unit: &Unit| {
+        let file = &unit.file;
+        let items =
+            file.list(file.items).filter(|&item| file.declared_by(item).any(|decl| is_foreign(&file.decls[decl])));
+        items.filter_map(|item| of_stmt(file, item)).collect()
+    };
+    program.units.iter().map(of_unit).collect()
 }
 
 fn empty(options: &Options) -> Program {

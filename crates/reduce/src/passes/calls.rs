@@ -35,6 +35,22 @@ pub(super) fn inline(view: &View) -> Vec<Patch> {
     patches
 }
 
+/// The last argument of each call goes: where a prototype asks for it, the candidate is refused.
+pub(super) fn arguments(view: &View) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    for (inside, body, id) in view.exprs() {
+        let ExprKind::Call { callee, args } = body.expr(id) else { continue };
+        if body.list(args).len() > 1
+            && let Some(callee) = of_expr(body, callee)
+            && let Some(list) = Listed::behind(view, inside.unit, callee.end)
+            && let [.., before, last] = list.parts.as_slice()
+        {
+            patches.push(Patch::delete(inside.unit, before.end..last.end));
+        }
+    }
+    patches
+}
+
 /// What goes with a function that is called no more.
 fn definition(view: &View, known: &Known<'_>) -> Vec<crate::patch::Edit> {
     let mut patch = Patch::default();
@@ -112,7 +128,7 @@ fn block(view: &View, known: &Known<'_>, call: &Call, used: &Use) -> Option<Patc
     if !params.is_empty() {
         for (param, arg) in params.iter().zip(&args.parts) {
             text += &replaced(view, file, param.clone(), &renamed);
-            text += &format!(" = ({});\n", view.text(call.inside.unit, arg.clone()));
+            text.extend([" = (", view.text(call.inside.unit, arg.clone()), ");\n"]);
         }
     }
     let inner = whole.start + 1..whole.end - 1;
@@ -124,7 +140,7 @@ fn block(view: &View, known: &Known<'_>, call: &Call, used: &Use) -> Option<Patc
             text += &replaced(view, file, inner.start..at.start, &renamed);
             if let Some(value) = value {
                 let value = replaced(view, file, of_expr(known.body, value)?, &renamed);
-                text += &format!("{} ({value});", used.before);
+                text.extend([used.before.as_str(), " (", &value, ");"]);
             }
         }
     }
@@ -170,7 +186,11 @@ fn own_names<'v>(view: &'v View, known: &Known<'v>) -> FxHashSet<&'v str> {
 /// A name that is not used yet.
 fn fresh(view: &View, file: usize, name: &str) -> String {
     let mentions = view.mentions(file);
-    (1..).map(|number| format!("{name}_{number}")).find(|new| !mentions.contains_key(new.as_str())).unwrap_or_default()
+    let mut number = 1;
+    while mentions.contains_key(format!("{name}_{number}").as_str()) {
+        number += 1;
+    }
+    format!("{name}_{number}")
 }
 
 /// A text with other names; those of members stay.

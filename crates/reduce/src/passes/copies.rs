@@ -36,7 +36,12 @@ pub(super) fn copies(view: &View) -> Vec<Patch> {
                     && let ExprKind::Name { decl } = body.expr(lhs)
                     && let (Some(name), Some(text)) = (of_expr(body, lhs), text_of(view, inside, of_expr(body, rhs)))
                 {
-                    uses.entry(scope(inside, decl)).or_default().sets.push(Set { file: inside.unit, gone: whole, text, name });
+                    uses.entry(scope(inside, decl)).or_default().sets.push(Set {
+                        file: inside.unit,
+                        gone: whole,
+                        text,
+                        name,
+                    });
                 }
             }
             StmtKind::Decl { group } => {

@@ -17,7 +17,17 @@ fn is_superfluous(kind: TokenKind) -> bool {
     };
     matches!(
         kind,
-        Auto | Const | Extension | Extern | Inline | Noreturn | Register | Restrict | Signed | Static | ThreadLocal | Volatile
+        Auto | Const
+            | Extension
+            | Extern
+            | Inline
+            | Noreturn
+            | Register
+            | Restrict
+            | Signed
+            | Static
+            | ThreadLocal
+            | Volatile
     )
 }
 
@@ -38,13 +48,18 @@ pub(super) fn specifiers(view: &View) -> Vec<Patch> {
         let mut index = 0;
         while index < tokens.len() {
             let token = &tokens[index];
+            if view.is_foreign(file, token.start as usize) && token.kind != TokenKind::Extern {
+                index += 1;
+                continue;
+            }
             if is_superfluous(token.kind) {
                 words.push(Patch::delete(file, range_of(token)));
             }
             if matches!(token.kind, TokenKind::Attribute | TokenKind::Alignas) {
-                words.extend(closing(tokens, index + 1).map(|end| {
-                    Patch::delete(file, token.start as usize..tokens[end].end as usize)
-                }));
+                words.extend(
+                    closing(tokens, index + 1)
+                        .map(|end| Patch::delete(file, token.start as usize..tokens[end].end as usize)),
+                );
             }
             let n_words = tokens[index..].iter().take_while(|token| is_type_word(token.kind)).count();
             if n_words > 0 {
@@ -62,6 +77,19 @@ pub(super) fn specifiers(view: &View) -> Vec<Patch> {
     }
     words.extend(types);
     words
+}
+
+/// Names of parameters where nothing can refer to them: in declarations that are no definitions.
+pub(super) fn prototypes(view: &View) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    for (file, unit) in view.program.units.iter().enumerate() {
+        for decl in unit.file.decls.iter().filter(|decl| decl.kind == DeclKind::Function(None)) {
+            let params = unit.file.list(decl.params).map(|param| &unit.file.decls[param]);
+            let names = params.filter(|param| param.name.is_some()).filter_map(|param| bytes(param.span));
+            patches.extend(names.map(|range| Patch::delete(file, range)));
+        }
+    }
+    patches
 }
 
 /// The token that closes what opens at one.
@@ -100,7 +128,9 @@ pub(super) fn typedefs(view: &View) -> Vec<Patch> {
                 continue;
             }
             let is_use = |token: &&Token| {
-                token.kind == TokenKind::Identifier && token.start as usize != at.start && view.spelling(file, token) == name
+                token.kind == TokenKind::Identifier
+                    && token.start as usize != at.start
+                    && view.spelling(file, token) == name
             };
             let mut patch = Patch::default();
             for token in view.tokens[file].iter().filter(is_use) {
@@ -198,7 +228,9 @@ pub(super) fn arrays(view: &View) -> Vec<Patch> {
             if kinds == (TokenKind::LeftBracket, TokenKind::Number, TokenKind::RightBracket) {
                 let value: Option<u64> = view.spelling(file, bound).parse().ok();
                 let smaller = value.into_iter().flat_map(|value| [1, 2, value / 2]).filter(|&new| Some(new) < value);
-                patches.extend(smaller.filter(|&new| new > 0).map(|new| Patch::put(file, range_of(bound), new.to_string())));
+                patches.extend(
+                    smaller.filter(|&new| new > 0).map(|new| Patch::put(file, range_of(bound), new.to_string())),
+                );
             }
         }
     }

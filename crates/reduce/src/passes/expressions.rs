@@ -49,8 +49,10 @@ pub(super) fn first_values(view: &View) -> Vec<Patch> {
 fn constants(view: &View, pick: impl Fn(Was) -> Option<Value>) -> Vec<Patch> {
     let mut patches = Vec::new();
     for (inside, body, id) in by_depth(view) {
-        let is_constant = |id| matches!(body.expr(id), ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::Char { .. });
-        let is_negative = |id| matches!(body.expr(id), ExprKind::Unary { op: UnaryOp::Neg, operand } if is_constant(operand));
+        let is_constant =
+            |id| matches!(body.expr(id), ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::Char { .. });
+        let is_negative =
+            |id| matches!(body.expr(id), ExprKind::Unary { op: UnaryOp::Neg, operand } if is_constant(operand));
         if is_constant(id) || is_negative(id) {
             continue;
         }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use kiln_lang::lex::{Token, TokenKind};
-use kiln_lang::tree::{Body, DeclId, DeclKind, ExprKind, Node, StmtKind};
-use rustc_hash::FxHashMap;
+use kiln_lang::tree::{Body, DeclId, DeclKind, ExprId, ExprKind, Node, StmtKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expressions::spelled;
 use super::observation::{called, function_name};
@@ -116,14 +116,14 @@ pub(super) fn known(view: &View) -> Vec<Known<'_>> {
     let mut found: Vec<Known<'_>> = Vec::new();
     let mut index: FxHashMap<&str, usize> = FxHashMap::default();
     for (inside, body) in view.functions() {
-        let Some(name) = function_name(view, inside, body)else { continue };
+        let Some(name) = function_name(view, inside, body) else { continue };
         index.insert(name, found.len());
         found.push(Known { inside, body, name, declared: declarations(view, name), calls: Vec::new() });
     }
-    let mut statements: FxHashMap<(Inside, kiln_lang::tree::ExprId), ()> = FxHashMap::default();
+    let mut statements: FxHashSet<(Inside, ExprId)> = FxHashSet::default();
     for (inside, body, id) in view.stmts() {
         if let StmtKind::Expr { value } = body.stmt(id) {
-            statements.insert((inside, value), ());
+            statements.insert((inside, value));
         }
     }
     for (inside, body, id) in view.exprs() {
@@ -135,7 +135,7 @@ pub(super) fn known(view: &View) -> Vec<Known<'_>> {
                 _ => body.int_value(arg).map(|value| value.to_string()),
             };
             let args = body.list(args).map(value).collect();
-            let is_statement = statements.contains_key(&(inside, id));
+            let is_statement = statements.contains(&(inside, id));
             found[at].calls.push(Call { inside, whole, callee, args, is_statement });
         }
     }

@@ -60,10 +60,12 @@ pub const PROGRAM: &[Pass] = passes! {
     All "operands" expressions::operands, "expressions become one of their operands";
     All "targets" expressions::targets, "what a pointer leads to is named instead";
     All "parameters" functions::parameters, "parameters go, with their arguments";
+    All "arguments" calls::arguments, "arguments go that no parameter asks for";
     All "results" functions::results, "functions that return something return nothing";
     All "inline" calls::inline, "calls become what the function does";
     All "initialisers" declarations::initialisers, "initialisers go or become simpler";
     All "specifiers" declarations::specifiers, "qualifiers, storage classes and attributes go, types become plain";
+    All "prototypes" declarations::prototypes, "parameters of prototypes lose their names";
     All "typedefs" declarations::typedefs, "names of types become the types";
     All "arrays" declarations::arrays, "arrays become shorter, or one of their elements";
     All "members" records::members, "members of structures go";

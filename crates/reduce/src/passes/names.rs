@@ -42,7 +42,7 @@ fn given(view: &View) -> FxHashSet<&str> {
     let mut defined: FxHashSet<&str> = FxHashSet::default();
     for (file, unit) in view.program.units.iter().enumerate() {
         let sight = Sight::of_file(&view.program.tables, unit);
-        for decl in unit.file.decls.iter() {
+        for decl in &unit.file.decls {
             let Some(name) = decl.name.map(|name| sight.name(name)) else { continue };
             match decl.kind {
                 DeclKind::Function(None) => given.insert(name),

@@ -15,6 +15,8 @@ const PRINTF: &str = "int printf(const char *, ...);\n";
 /// Calls that are statements print one of their arguments instead: all such calls at once, then each.
 pub(super) fn printed(view: &View) -> Vec<Patch> {
     let mut each = Vec::new();
+    let is_declared: Vec<bool> =
+        (0..view.tokens.len()).map(|file| view.mentions(file).contains_key("printf")).collect();
     for (inside, body, id) in view.stmts() {
         let StmtKind::Expr { value } = body.stmt(id) else { continue };
         let ExprKind::Call { callee, args } = body.expr(value) else { continue };
@@ -26,17 +28,25 @@ pub(super) fn printed(view: &View) -> Vec<Patch> {
             && let Some(part) = of_expr(body, arg)
         {
             let call = format!("printf(\"%{conversion}\\n\", (");
-            each.push(Patch::keep(inside.unit, whole, part, &call, "));").and(inside.unit, 0..0, PRINTF));
+            let patch = Patch::keep(inside.unit, whole, part, &call, "));");
+            each.push(if is_declared[inside.unit] { patch } else { patch.and(inside.unit, 0..0, PRINTF) });
         }
     }
     let all = Patch { edits: each.iter().flat_map(|patch| patch.edits.clone()).collect() };
     std::iter::once(all).filter(|all| !all.edits.is_empty()).chain(each).collect()
 }
 
-/// What `main` prints becomes its result.
+/// What `main` prints, or decides by, becomes its result; or what it decides by is printed.
 pub(super) fn returned(view: &View) -> Vec<Patch> {
     let mut patches = Vec::new();
     for (inside, body, id) in view.stmts() {
+        if let StmtKind::If { cond, .. } = body.stmt(id)
+            && function_name(view, inside, body) == Some("main")
+            && let (Some(whole), Some(part)) = (of_stmt(body, id), of_expr(body, cond))
+        {
+            patches.push(Patch::keep(inside.unit, whole.clone(), part.clone(), "return (", ");"));
+            patches.push(Patch::keep(inside.unit, whole, part, "printf(\"%d\", (", "));"));
+        }
         let StmtKind::Expr { value } = body.stmt(id) else { continue };
         let ExprKind::Call { callee, args } = body.expr(value) else { continue };
         let is_main = function_name(view, inside, body) == Some("main");

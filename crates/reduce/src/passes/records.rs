@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use kiln_lang::index::Id;
 use kiln_lang::lex::{Token, TokenKind};
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, DeclKind, ExprId, ExprKind, Node, Sight};
@@ -38,18 +39,22 @@ pub(super) fn members(view: &View) -> Vec<Patch> {
     patches
 }
 
-/// The declarations of members behind `struct` or `union`, each with its semicolon.
+/// What each member behind `struct` or `union` takes: its declaration with the semicolon, or its part of one.
 fn pieces(tokens: &[Token], keyword: usize) -> Option<Vec<Range<usize>>> {
-    let open = keyword + 1 + tokens[keyword + 1..].iter().take(2).position(|token| token.kind == TokenKind::LeftBrace)?;
-    let (mut depth, mut start, mut pieces) = (0usize, tokens[open].end as usize, Vec::new());
-    for token in &tokens[open + 1..] {
+    let open =
+        keyword + 1 + tokens[keyword + 1..].iter().take(2).position(|token| token.kind == TokenKind::LeftBrace)?;
+    let (mut depth, mut start, mut pieces) = (0usize, open + 1, Vec::new());
+    let mut commas = Vec::new();
+    for (index, token) in tokens.iter().enumerate().skip(open + 1) {
         match token.kind {
             TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => depth += 1,
             TokenKind::RightBrace if depth == 0 => return Some(pieces),
             TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => depth -= 1,
+            TokenKind::Comma if depth == 0 => commas.push(index),
             TokenKind::Semicolon if depth == 0 => {
-                pieces.push(start..token.end as usize);
-                start = token.end as usize;
+                declarators(tokens, start, &commas, index, &mut pieces);
+                commas.clear();
+                start = index + 1;
             }
             _ => {}
         }
@@ -57,11 +62,29 @@ fn pieces(tokens: &[Token], keyword: usize) -> Option<Vec<Range<usize>>> {
     None
 }
 
+/// The declarators of one declaration, from its first token to its semicolon.
+fn declarators(tokens: &[Token], first: usize, commas: &[usize], semicolon: usize, pieces: &mut Vec<Range<usize>>) {
+    let start = |index: usize| tokens[index].start as usize;
+    let end = |index: usize| tokens[index].end as usize;
+    let Some(&comma) = commas.first() else {
+        pieces.push(start(first)..end(semicolon));
+        return;
+    };
+    // `*a[2],`: what belongs to the first name alone begins with a star or with the name.
+    let name = tokens[first..comma].iter().rposition(|token| token.kind == TokenKind::Identifier).unwrap_or(0) + first;
+    let stars = tokens[first..name].iter().rev().take_while(|token| token.kind == TokenKind::Star).count();
+    pieces.push(start(name - stars)..end(comma));
+    for (number, &comma) in commas.iter().enumerate() {
+        pieces.push(start(comma)..start(commas.get(number + 1).copied().unwrap_or(semicolon)));
+    }
+}
+
 /// What initialises a member in every list for its record.
 fn initialisers(view: &View, record: RecordId, number: usize) -> Patch {
     let mut patch = Patch::default();
     for (file, body, list) in lists(view) {
-        let is_of_record = matches!(view.program.tables.types.canon_kind(body.ty(list)), TypeKind::Record(id) if id == record);
+        let is_of_record =
+            matches!(view.program.tables.types.canon_kind(body.ty(list)), TypeKind::Record(id) if id == record);
         let ExprKind::InitList { items } = body.expr(list) else { continue };
         if !is_of_record {
             continue;
@@ -106,7 +129,8 @@ pub(super) fn single(view: &View) -> Vec<Patch> {
         let sight = Sight::of_file(&view.program.tables, unit);
         let mentions = view.mentions(file);
         for (id, decl) in unit.file.decls.iter_ids().filter(|(_, decl)| decl.kind == DeclKind::Variable) {
-            let (TypeKind::Record(_), Some(name), Some(at)) = (types.canon_kind(decl.ty), decl.name, bytes(decl.span)) else {
+            let (TypeKind::Record(_), Some(name), Some(at)) = (types.canon_kind(decl.ty), decl.name, bytes(decl.span))
+            else {
                 continue;
             };
             let mut uses: FxHashMap<FieldId, Vec<(usize, Range<usize>)>> = FxHashMap::default();
@@ -124,7 +148,8 @@ pub(super) fn single(view: &View) -> Vec<Patch> {
             let is_known = mentions.get(sight.name(name)) == Some(&(n_uses + 1));
             let Some((&field, places)) = uses.iter().next().filter(|_| uses.len() == 1 && is_known) else { continue };
             let text = type_text(sight, types.fields[field].ty);
-            let Some(specifiers) = record_words(view, file, at.start).filter(|_| !text.contains(['(', '[', '{'])) else {
+            let Some(specifiers) = record_words(view, file, at.start).filter(|_| !text.contains(['(', '[', '{']))
+            else {
                 continue;
             };
             let mut patch = Patch::put(file, specifiers, text);
@@ -132,14 +157,22 @@ pub(super) fn single(view: &View) -> Vec<Patch> {
                 patch = patch.and(*file, range.clone(), "");
             }
             if let Some(range) = decl.init.and_then(|init| of_expr(&unit.file, init)) {
-                let tokens = view.tokens_in(file, at.end..range.start).iter();
-                let Some(equal) = tokens.rev().find(|token| token.kind == TokenKind::Equal) else { continue };
-                patch = patch.and(file, equal.start as usize..range.end, "");
+                let Some(init) = decl.init.and_then(|init| item_of(view, &unit.file, init, field)) else { continue };
+                patch = patch.and(file, range.start..init.start, "").and(file, init.end..range.end, "");
             }
             patches.push(patch);
         }
     }
     patches
+}
+
+/// What initialises a member in a list without designators.
+fn item_of(view: &View, body: &Body, list: ExprId, field: FieldId) -> Option<Range<usize>> {
+    let ExprKind::InitList { items } = body.expr(list) else { return None };
+    let TypeKind::Record(record) = view.program.tables.types.canon_kind(body.ty(list)) else { return None };
+    let first = view.program.tables.types.records[record].first_field?;
+    let number = field.index().checked_sub(first.index())?;
+    of_expr(body, body.init_items[body.list(items).nth(number)?].value)
 }
 
 /// `struct S` directly before a name.
@@ -148,5 +181,5 @@ fn record_words(view: &View, file: usize, name: usize) -> Option<Range<usize>> {
     let at = tokens.partition_point(|token| (token.start as usize) < name);
     let (keyword, tag) = (tokens.get(at.checked_sub(2)?)?, tokens.get(at.checked_sub(1)?)?);
     let is_record = matches!(keyword.kind, TokenKind::Struct | TokenKind::Union);
-    (is_record && tag.kind == TokenKind::Identifier).then(|| keyword.start as usize..tag.end as usize)
+    (is_record && tag.kind == TokenKind::Identifier).then_some(keyword.start as usize..tag.end as usize)
 }

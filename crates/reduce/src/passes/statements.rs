@@ -59,7 +59,9 @@ pub(super) fn unwrap(view: &View) -> Vec<Patch> {
                 let parts = [cond, step].into_iter().flatten().filter_map(|id| of_expr(body, id));
                 patches.extend(parts.map(|range| Patch::delete(file, range)));
             }
-            StmtKind::Case { body: part, .. } | StmtKind::Default { body: part } | StmtKind::Label { body: part, .. } => {
+            StmtKind::Case { body: part, .. }
+            | StmtKind::Default { body: part }
+            | StmtKind::Label { body: part, .. } => {
                 patches.extend(keep(part));
             }
             StmtKind::Compound { items } => {

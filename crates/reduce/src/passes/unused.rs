@@ -119,7 +119,7 @@ pub(super) fn locals(view: &View) -> Vec<Patch> {
 
 /// Takes one declarator out of a declaration of several.
 fn one_of(view: &View, file: usize, whole: Range<usize>, names: &[Range<usize>], index: usize) -> Option<Patch> {
-    let tokens = view.tokens_in(file, whole.clone());
+    let tokens = view.tokens_in(file, whole);
     let mut depth = 0usize;
     let mut commas = Vec::new();
     for token in tokens {
