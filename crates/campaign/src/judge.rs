@@ -18,6 +18,7 @@ use crate::matrix::{Kind, Matrix};
 use crate::observe::Observation;
 use crate::rules::Excuse;
 use crate::sanitizer::{self, Said};
+use crate::volatile::{Compared, Difference};
 
 /// What is wrong with a compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ use crate::sanitizer::{self, Said};
 pub enum Class {
     /// Its program does something else than it has to, dies, or does not end.
     WrongCode,
+    /// Its program does something else to volatile objects than it has to.
+    WrongCodeVolatile,
     /// It crashes, or says itself that it has an error.
     CompilerCrash,
     /// It does not come to an end, or uses all memory.
@@ -39,8 +42,9 @@ pub enum Class {
 
 impl Class {
     /// All classes.
-    pub const ALL: [Class; 6] = [
+    pub const ALL: [Class; 7] = [
         Class::WrongCode,
+        Class::WrongCodeVolatile,
         Class::CompilerCrash,
         Class::CompilerHang,
         Class::RejectsValid,
@@ -52,6 +56,7 @@ impl Class {
     pub fn name(self) -> &'static str {
         match self {
             Class::WrongCode => "wrong-code",
+            Class::WrongCodeVolatile => "wrong-code-volatile",
             Class::CompilerCrash => "compiler-crash",
             Class::CompilerHang => "compiler-hang",
             Class::RejectsValid => "rejects-valid",
@@ -123,6 +128,7 @@ pub fn judge(matrix: &Matrix, expectations: &Expectations<'_>, observations: &[O
     }
     compilations(matrix, expectations, &counting, &mut judgement);
     executions(matrix, expectations, &counting, &mut judgement);
+    volatile_accesses(matrix, expectations, &counting, &mut judgement);
     if let Some(base) = matrix.base {
         only_new(matrix, base, observations, &mut judgement);
     }
@@ -276,8 +282,10 @@ fn executions(
 ) {
     let mut ran = Ran::default();
     for observation in observations {
-        let Some(execution) = &observation.execution else { continue };
         let configuration = observation.configuration;
+        let is_traced = matrix.configurations[configuration].kind == Kind::Traced;
+        // What valgrind computes is not always what the machine does.
+        let Some(execution) = observation.execution.as_ref().filter(|_| !is_traced) else { continue };
         let is_sanitized = matrix.configurations[configuration].kind == Kind::Sanitized;
         let said = if is_sanitized { sanitizer::said(execution) } else { Said::Nothing };
         if execution.end == End::WallTime || said == Said::Nonsense {
@@ -373,6 +381,76 @@ fn against_the_interpreter(matrix: &Matrix, ran: &Ran<'_>, judgement: &mut Judge
         let passing = right.iter().find(|&&other| matrix.family(other) == family).or(right.first()).copied();
         let key = wrong_code_key(matrix, &failing);
         add(judgement, Suspicion { class: Class::WrongCode, key, failing, passing, standing });
+    }
+}
+
+/// What compiled programs did wrong to volatile objects.
+fn volatile_accesses(
+    matrix: &Matrix,
+    expectations: &Expectations<'_>,
+    observations: &[&Observation],
+    judgement: &mut Judgement,
+) {
+    let mut right = Vec::new();
+    let mut wrong: Vec<(usize, &'static str)> = Vec::new();
+    for observation in observations {
+        let configuration = observation.configuration;
+        let target = matrix.configurations[configuration].target.as_deref();
+        let Some(execution) = observation.execution.as_ref().filter(|_| observation.traced.is_some()) else { continue };
+        let Some(compared) = compared(matrix, expectations, observation) else { continue };
+        // What it does otherwise may be valgrind's doing; the same compiler without it is judged anyway.
+        if !matches!(expectations.on(target), Word::Known(expected) if agrees(&expected, execution)) {
+            judgement.inconclusive.push(configuration);
+            continue;
+        }
+        match compared.difference() {
+            None => right.push(configuration),
+            Some(Difference { what, .. }) => {
+                let class = Class::WrongCodeVolatile;
+                if !is_excused(matrix, expectations, (configuration, class), what, judgement) {
+                    wrong.push((configuration, what));
+                }
+            }
+        }
+    }
+    against_the_list(matrix, &right, &wrong, judgement);
+}
+
+/// What a configuration had to do to volatile objects and what its program did, if it was traced.
+pub fn compared(matrix: &Matrix, expectations: &Expectations<'_>, observation: &Observation) -> Option<Compared> {
+    let tracing = matrix.tool(observation.configuration).tracing.as_ref()?;
+    let target = matrix.configurations[observation.configuration].target.as_deref();
+    Some(Compared::new(&*expectations.volatiles(target)?, observation.traced.as_ref()?, &tracing.how))
+}
+
+fn against_the_list(matrix: &Matrix, right: &[usize], wrong: &[(usize, &'static str)], judgement: &mut Judgement) {
+    let families: BTreeSet<Family> = wrong.iter().map(|&(configuration, _)| matrix.family(configuration)).collect();
+    let is_plain = |configuration: usize| matrix.configurations[configuration].is_without_optimisation();
+    let plainly_wrong: BTreeSet<Family> = wrong.iter().filter(|it| is_plain(it.0)).map(|it| matrix.family(it.0)).collect();
+    if plainly_wrong.len() >= 2 && right.is_empty() {
+        let who = format!("{plainly_wrong:?} contradict the interpreter's list of volatile accesses without optimisation");
+        judgement.quarantine.get_or_insert(who);
+        return;
+    }
+    let class = Class::WrongCodeVolatile;
+    for family in families {
+        let of_family: Vec<(usize, &str)> =
+            wrong.iter().copied().filter(|&(configuration, _)| matrix.family(configuration) == family).collect();
+        let mut names: Vec<String> = Vec::new();
+        for &(configuration, what) in &of_family {
+            let name = format!("{} {}: {what}", matrix.tool(configuration).name, matrix.configurations[configuration].level);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let standing = match right.first() {
+            Some(_) => Standing::Bug,
+            None => Standing::Disputed("no compiler agrees with the interpreter's list of volatile accesses".to_owned()),
+        };
+        let passing = right.iter().find(|&&other| matrix.family(other) == family).or(right.first()).copied();
+        let failing = of_family.iter().map(|&(configuration, _)| configuration).collect();
+        let key = format!("{} {}", class.name(), names.join(", "));
+        add(judgement, Suspicion { class, key, failing, passing, standing });
     }
 }
 
