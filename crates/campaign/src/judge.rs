@@ -434,24 +434,33 @@ fn against_the_list(matrix: &Matrix, right: &[usize], wrong: &[(usize, &'static 
     }
     let class = Class::WrongCodeVolatile;
     for family in families {
-        let of_family: Vec<(usize, &str)> =
+        let of_family: Vec<(usize, &'static str)> =
             wrong.iter().copied().filter(|&(configuration, _)| matrix.family(configuration) == family).collect();
-        let mut names: Vec<String> = Vec::new();
-        for &(configuration, what) in &of_family {
-            let name = format!("{} {}: {what}", matrix.tool(configuration).name, matrix.configurations[configuration].level);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
         let standing = match right.first() {
             Some(_) => Standing::Bug,
             None => Standing::Disputed("no compiler agrees with the interpreter's list of volatile accesses".to_owned()),
         };
         let passing = right.iter().find(|&&other| matrix.family(other) == family).or(right.first()).copied();
         let failing = of_family.iter().map(|&(configuration, _)| configuration).collect();
-        let key = format!("{} {}", class.name(), names.join(", "));
+        let key = format!("{} {}", class.name(), looks(matrix, &of_family).join(", "));
         add(judgement, Suspicion { class, key, failing, passing, standing });
     }
+}
+
+/// What wrong accesses of one look have in common: the compilers, and what is wrong. Levels are drawn, so all but none are one.
+fn looks(matrix: &Matrix, wrong: &[(usize, &'static str)]) -> Vec<String> {
+    let mut looks: Vec<String> = Vec::new();
+    for &(configuration, what) in wrong {
+        let of_tool = |other: usize| matrix.configurations[other].tool == matrix.configurations[configuration].tool;
+        let is_plain = |other: usize| matrix.configurations[other].is_without_optimisation();
+        let always = wrong.iter().any(|&(other, same)| of_tool(other) && is_plain(other) && same == what);
+        let level = if always { "" } else { " with optimisation" };
+        let look = format!("{}{level}: {what}", matrix.tool(configuration).name);
+        if !looks.contains(&look) {
+            looks.push(look);
+        }
+    }
+    looks
 }
 
 /// Where the interpreter cannot say, most compilers of at least two families may.

@@ -21,6 +21,9 @@ const MOST_ACCESSES: usize = 20_000;
 /// Accesses that are kept beyond those that a program has to make: enough to show what is wrong.
 const MORE_ACCESSES: usize = 1000;
 
+/// So many accesses are named where one is wrong.
+const MOST_NAMED: usize = 3;
+
 /// How the programs of a compiler are traced on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tracing {
@@ -148,11 +151,13 @@ impl Compared {
 
     fn words(&self, number: usize, group: &[Access], missing: &[Access], more: &[Access]) -> String {
         let list = |accesses: &[Access], verbs| {
-            accesses.iter().map(|it| self.access(it, verbs)).collect::<Vec<String>>().join(", ")
+            let first = accesses.iter().take(MOST_NAMED).map(|it| self.access(it, verbs));
+            let rest = (accesses.len() > MOST_NAMED).then(|| "and more".to_owned());
+            first.chain(rest).collect::<Vec<String>>().join(", ")
         };
         let place = match group.len() {
             1 => format!("access {number}"),
-            n => format!("among accesses {number} to {}, whose order is open,", number + n - 1),
+            n => format!("accesses {number} to {} (in any order)", number + n - 1),
         };
         let instead = if more.is_empty() { "ends before that".to_owned() } else { list(more, DOES) };
         format!("{place}: the program {}, and it {instead}", list(missing, MUST))
@@ -162,7 +167,8 @@ impl Compared {
         let object = &self.expected.objects[access.object];
         let verb = verbs[usize::from(access.write)];
         let place = if access.size == object.size { String::new() } else { format!(" at offset {}", access.offset) };
-        format!("{verb} {} bytes of `{}`{place}", access.size, object.name)
+        let bytes = if access.size == 1 { "byte" } else { "bytes" };
+        format!("{verb} {} {bytes} of `{}`{place}", access.size, object.name)
     }
 }
 
@@ -186,3 +192,6 @@ fn without_each_other(a: &[Access], b: &[Access]) -> (Vec<Access>, Vec<Access>) 
     };
     (only(a, b), only(b, a))
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,7 +12,7 @@ use kiln_campaign::config::{Config, Named};
 use kiln_campaign::expect::Expectations;
 use kiln_campaign::judge::{Judgement, judge};
 use kiln_campaign::matrix::{Kind, Matrix, Tool};
-use kiln_campaign::observe::{Depth, observe};
+use kiln_campaign::observe::{Depth, Observer};
 use kiln_campaign::options::Preset;
 use kiln_campaign::sets::Sets;
 use kiln_campaign::tools;
@@ -104,8 +104,10 @@ fn mixed() -> Result<(), Failed> {
         if !ways.insert(way) {
             continue;
         }
-        let observations = observe(&mut slot, &matrix, &case, Depth::Run, &|| false)?.ok_or("it was interrupted")?;
-        let judgement = judge(&matrix, &Expectations::new(&case), &observations);
+        let expectations = Expectations::new(&case);
+        let observer = Observer::new(&mut slot, &matrix, &expectations)?;
+        let observations = observer.all(Depth::Run, &|| false)?.ok_or("it was interrupted")?;
+        let judgement = judge(&matrix, &expectations, &observations);
         assert_eq!(judgement, Judgement::default(), "{way:?}");
         assert!(observations.iter().all(|it| it.execution.as_ref().is_some_and(|ran| ran.output == b"39 1\n")));
         builds_in_a_shell(&matrix, &case)?;
@@ -141,7 +143,9 @@ fn run_command() -> Result<(), Failed> {
     case.units[0].text = b"char *getenv(const char *); int puts(const char *);\n\
                            int main(void) { puts(getenv(\"STARTED\") ? \"started\" : \"not started\"); return 0; }\n"
         .to_vec();
-    let observations = observe(&mut slot, &matrix, &case, Depth::Run, &|| false)?.ok_or("it was interrupted")?;
+    let expectations = Expectations::new(&case);
+    let observer = Observer::new(&mut slot, &matrix, &expectations)?;
+    let observations = observer.all(Depth::Run, &|| false)?.ok_or("it was interrupted")?;
     assert!(observations.iter().all(|it| it.execution.as_ref().is_some_and(|ran| ran.output == b"started\n")));
     Ok(())
 }

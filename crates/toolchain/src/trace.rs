@@ -97,6 +97,11 @@ impl Tracer {
         Some(Tracer { program: found.program().to_owned() })
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.program
+    }
+
     /// Which binary it is.
     pub fn identity(&self) -> String {
         let file = fs::canonicalize(&self.program).unwrap_or_else(|_| self.program.clone());

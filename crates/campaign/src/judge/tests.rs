@@ -35,12 +35,14 @@ fn tool(name: &str, family: Family) -> Tool {
             abilities: Vec::new(),
             tried: BTreeMap::new(),
             probed: probed.collect(),
+            traceable: BTreeMap::new(),
             nesting: 250,
             deterministic: true,
             link: None,
             milliseconds: 10,
             trouble: None,
         },
+        tracing: None,
     }
 }
 
