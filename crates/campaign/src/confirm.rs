@@ -106,7 +106,8 @@ impl Again<'_> {
         };
         if suspicion.class == Class::WrongCodeVolatile {
             let now = self.observer.traced(configuration, &[])?;
-            let difference = |observation: &Observation| compared(self.matrix, self.expectations, observation)?.difference();
+            let difference =
+                |observation: &Observation| compared(self.matrix, self.expectations, observation)?.difference();
             return Ok(now.as_ref().and_then(difference) == difference(before));
         }
         let compilation = self.observer.compile(configuration, &[])?;

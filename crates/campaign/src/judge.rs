@@ -426,9 +426,11 @@ pub fn compared(matrix: &Matrix, expectations: &Expectations<'_>, observation: &
 fn against_the_list(matrix: &Matrix, right: &[usize], wrong: &[(usize, &'static str)], judgement: &mut Judgement) {
     let families: BTreeSet<Family> = wrong.iter().map(|&(configuration, _)| matrix.family(configuration)).collect();
     let is_plain = |configuration: usize| matrix.configurations[configuration].is_without_optimisation();
-    let plainly_wrong: BTreeSet<Family> = wrong.iter().filter(|it| is_plain(it.0)).map(|it| matrix.family(it.0)).collect();
+    let plainly_wrong: BTreeSet<Family> =
+        wrong.iter().filter(|it| is_plain(it.0)).map(|it| matrix.family(it.0)).collect();
     if plainly_wrong.len() >= 2 && right.is_empty() {
-        let who = format!("{plainly_wrong:?} contradict the interpreter's list of volatile accesses without optimisation");
+        let who =
+            format!("{plainly_wrong:?} contradict the interpreter's list of volatile accesses without optimisation");
         judgement.quarantine.get_or_insert(who);
         return;
     }
@@ -438,7 +440,9 @@ fn against_the_list(matrix: &Matrix, right: &[usize], wrong: &[(usize, &'static 
             wrong.iter().copied().filter(|&(configuration, _)| matrix.family(configuration) == family).collect();
         let standing = match right.first() {
             Some(_) => Standing::Bug,
-            None => Standing::Disputed("no compiler agrees with the interpreter's list of volatile accesses".to_owned()),
+            None => {
+                Standing::Disputed("no compiler agrees with the interpreter's list of volatile accesses".to_owned())
+            }
         };
         let passing = right.iter().find(|&&other| matrix.family(other) == family).or(right.first()).copied();
         let failing = of_family.iter().map(|&(configuration, _)| configuration).collect();

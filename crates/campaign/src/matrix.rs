@@ -75,6 +75,8 @@ pub enum Kind {
     Sanitized,
     /// The compiler checks itself.
     Checked,
+    /// The compiler translates the units twice, and has to write the same objects.
+    Repeated,
     /// What the program does to volatile objects is traced.
     Traced,
     /// The units are translated in different ways, or optimised together.
@@ -88,7 +90,7 @@ impl Kind {
             Kind::Fixed => None,
             Kind::Drawn => Some("drawn"),
             Kind::Sanitized => Some("sanitized"),
-            Kind::Checked => Some("checked"),
+            Kind::Checked | Kind::Repeated => Some("checked"),
             Kind::Traced => Some("traced"),
             Kind::Mixed => Some("mixed"),
         }

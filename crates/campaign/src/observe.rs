@@ -41,6 +41,9 @@ const PROGRAM: &str = "program";
 /// The name of its object file.
 const OBJECT: &str = "case.o";
 
+/// What is said of a compiler that writes another object the second time.
+const TWO_OBJECTS: &str = "kiln: the same unit, translated twice, gives two different objects";
+
 /// A case in a slot, and what can be done with it there.
 #[derive(Debug)]
 pub struct Observer<'a> {
@@ -152,6 +155,11 @@ impl<'a> Observer<'a> {
 
     /// Compiles the case, with more options if there are any.
     pub fn compile(&mut self, configuration: usize, more: &[&str]) -> Result<Compilation, RunnerError> {
+        if self.matrix.configurations[configuration].kind == Kind::Repeated
+            && let Some(trouble) = self.twice(configuration)?
+        {
+            return Ok(trouble);
+        }
         let sources: Vec<&str> = self.case().units.iter().map(|unit| unit.name.as_str()).collect();
         let Configuration { flags, parts, .. } = &self.matrix.configurations[configuration];
         let with = |flags: &[String]| -> Vec<String> {
@@ -175,6 +183,30 @@ impl<'a> Observer<'a> {
         let inputs = if parts.is_empty() { &sources } else { &objects };
         let linked = build::compile(self.slot, command, &with(flags), inputs, PROGRAM, limits)?;
         Ok(Compilation { cpu: cpu + linked.cpu, ..linked })
+    }
+
+    /// Translates each unit twice; the trouble if that gives two objects.
+    fn twice(&mut self, configuration: usize) -> Result<Option<Compilation>, RunnerError> {
+        let limits = self.matrix.compiler_limits(configuration);
+        let command = &self.matrix.tool(configuration).command;
+        let flags = &self.matrix.configurations[configuration].flags;
+        for unit in &self.case().units {
+            let mut digests = Vec::new();
+            for _ in 0..2 {
+                let compiled = build::compile_object(self.slot, command, flags, &unit.name, OBJECT, limits)?;
+                if compiled.outcome != Compiled::Built {
+                    return Ok(Some(compiled));
+                }
+                digests.push((self.digest(OBJECT)?, compiled.cpu));
+            }
+            if let [(first, one), (second, two)] = digests[..]
+                && first != second
+            {
+                let messages = TWO_OBJECTS.to_owned();
+                return Ok(Some(Compilation { outcome: Compiled::Crashed, messages, cpu: one + two }));
+            }
+        }
+        Ok(None)
     }
 
     /// Runs the program in the slot, as the programs of its compiler are run.

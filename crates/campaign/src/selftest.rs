@@ -113,6 +113,14 @@ pub const FAULTS: &[Fault] = &[
         script: "kill -SEGV $$",
     },
     Fault {
+        name: "two-objects",
+        what: "it writes another object each time",
+        class: Some(Class::CompilerCrash),
+        option: "case.c",
+        cases: 1,
+        script: "real && od -An -N8 -tx8 /dev/urandom >> \"$out\"",
+    },
+    Fault {
         name: "hang",
         what: "it does not end",
         class: Some(Class::CompilerHang),
@@ -303,13 +311,14 @@ pub fn plant(fault: &Fault, seed: u64, ground: &Ground<'_>) -> std::result::Resu
     campaign(fault, &matrix, seed, level, ground)
 }
 
-/// The levels, and sanitizers where they are to be wrong, or programs that are traced.
+/// The levels, and what shows faults of a class: sanitizers, the same object twice, programs that are traced.
 fn sets_of(fault: &Fault) -> Sets {
-    let config = Config::default();
+    let config = Config { checks: Vec::new(), ..Config::default() };
     let plain = config.preset("plain").cloned().unwrap_or_default();
-    let sanitized = u64::from(fault.class == Some(Class::SanitizerFalseAlarm));
-    let traced = u64::from(fault.is_volatile());
-    Sets::new(Arc::new(config), &Preset { sanitized, traced, ..plain })
+    let one_for = |class| u64::from(fault.class == Some(class));
+    let (sanitized, checked) = (one_for(Class::SanitizerFalseAlarm), one_for(Class::CompilerCrash));
+    let traced = one_for(Class::WrongCodeVolatile);
+    Sets::new(Arc::new(config), &Preset { sanitized, checked, traced, ..plain })
 }
 
 fn campaign(

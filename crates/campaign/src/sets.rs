@@ -92,9 +92,7 @@ impl Sets {
     pub fn traces(&self, case: &Case) -> bool {
         let is_drawn = |rate| Choices::new(case.origin.seed).split("options", 0).split("traced", 0).one_in(rate);
         let is_volatile = |text: &[u8]| text.windows(WORD.len()).any(|here| here == WORD);
-        self.may_trace()
-            && is_drawn(self.preset.traced)
-            && case.units.iter().any(|unit| is_volatile(&unit.text))
+        self.may_trace() && is_drawn(self.preset.traced) && case.units.iter().any(|unit| is_volatile(&unit.text))
     }
 
     /// What a case is tried with beyond that: it depends on the seed of the case alone.
@@ -236,22 +234,21 @@ impl Sets {
         levels.into_iter().map(of_level).collect()
     }
 
-    /// A compiler with one of its checks.
+    /// A compiler with one of its checks: flags, or the same object twice if it was seen to write the same program twice.
     fn checked(&self, index: usize, tool: &Tool, choices: &Choices) -> Option<Configuration> {
         let groups = self.config.checks.iter().filter(|group| group.family == tool.calibration.family);
-        let checks: Vec<&str> = groups
-            .flat_map(|group| &group.flags)
-            .map(Pattern::text)
-            .filter(|flags| tool.takes(flags).is_some())
-            .collect();
+        let taken =
+            groups.flat_map(|group| &group.flags).map(Pattern::text).filter(|flags| tool.takes(flags).is_some());
+        let twice = tool.calibration.deterministic.then_some((Kind::Repeated, ""));
+        let checks: Vec<(Kind, &str)> = taken.map(|flags| (Kind::Checked, flags)).chain(twice).collect();
         if checks.is_empty() {
             return None;
         }
         let level = self.level(tool, choices);
-        let check = choices.split("check", 0).pick(&checks).to_owned();
+        let (kind, check) = *choices.split("check", 0).pick(&checks);
         let words = level.iter().cloned().chain(split(check)).collect();
         let target = tool.calibration.target.clone();
-        Some(self.configuration(index, tool, Kind::Checked, words, target))
+        Some(self.configuration(index, tool, kind, words, target))
     }
 }
 

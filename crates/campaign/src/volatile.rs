@@ -93,9 +93,10 @@ impl Compared {
             Presence::Unclear => false,
         };
         let watched: Vec<bool> = trace.objects.iter().zip(&traced.presence).map(is_watched).collect();
-        let groups = trace.groups.iter().map(|group| {
-            group.iter().copied().filter(|access| watched[access.object]).collect::<Vec<Access>>()
-        });
+        let groups = trace
+            .groups
+            .iter()
+            .map(|group| group.iter().copied().filter(|access| watched[access.object]).collect::<Vec<Access>>());
         let groups = groups.filter(|group| !group.is_empty()).collect();
         let observed = traced.accesses.iter().map(|it| {
             let &kiln_toolchain::trace::Access { object, offset, size, write } = it;
@@ -130,7 +131,8 @@ impl Compared {
             number += group.len();
         }
         let more = rest.first()?;
-        let words = format!("after {} accesses there should be no more, and it {}", number - 1, self.access(more, DOES));
+        let words =
+            format!("after {} accesses there should be no more, and it {}", number - 1, self.access(more, DOES));
         Some(Difference { what: self.what(), words })
     }
 
@@ -180,7 +182,9 @@ const MUST: [&str; 2] = ["has to read", "has to write"];
 fn without_each_other(a: &[Access], b: &[Access]) -> (Vec<Access>, Vec<Access>) {
     let only = |these: &[Access], those: &[Access]| {
         let mut counts: BTreeMap<Access, usize> = BTreeMap::new();
-        those.iter().for_each(|access| *counts.entry(*access).or_default() += 1);
+        for access in those {
+            *counts.entry(*access).or_default() += 1;
+        }
         let is_only = |access: &&Access| match counts.get_mut(access) {
             Some(n) if *n > 0 => {
                 *n -= 1;

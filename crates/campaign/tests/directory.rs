@@ -56,35 +56,8 @@ fn configured() -> Configured {
 }
 
 fn finding(case: u64, standing: Standing) -> Finding {
-    Finding {
-        schema: SCHEMA,
-        case,
-        class: Class::WrongCode,
-        standing,
-        key: "wrong-code cc -O2".to_owned(),
-        seen: 5,
-        tries: 5,
-        failing: vec!["cc -O2".to_owned()],
-        passing: Some("cc -O0".to_owned()),
-        compiler: "cc".to_owned(),
-        source: "arith".to_owned(),
-        command: "generate arith --seed 1".to_owned(),
-        seed: 1,
-        kiln: "0.0.0".to_owned(),
-        shows: vec![configured()],
-        tools: vec![Tried {
-            compiler: "cc".to_owned(),
-            command: "/usr/bin/cc".to_owned(),
-            version: "cc 1.0".to_owned(),
-            target: Some("x86_64".to_owned()),
-        }],
-        observations: vec![Seen {
-            command: "cc -O2".to_owned(),
-            compiler: Compiled::Built,
-            program: Some(End::Signal(11)),
-            output: Some("checksum = 0".to_owned()),
-        }],
-    }
+    let any: Finding = serde_json::from_str(include_str!("finding.json")).expect("it is a finding");
+    Finding { schema: SCHEMA, case, standing, ..any }
 }
 
 fn contradiction() -> Contradiction {

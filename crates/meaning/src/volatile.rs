@@ -91,7 +91,8 @@ fn listed(image: &Image, watch: &Watch) -> Trace {
     let types = &image.program.tables.types;
     for (slot, (name, it)) in (1..).zip(image.statics.iter().map(|it| (name_of(image, it), it))) {
         let Some((name, ty)) = name.filter(|_| it.flags & flag::VOLATILE != 0) else { continue };
-        let is_single = image.statics.iter().filter(|other| name_of(image, other).is_some_and(|it| it.0 == name)).count() == 1;
+        let is_single =
+            image.statics.iter().filter(|other| name_of(image, other).is_some_and(|it| it.0 == name)).count() == 1;
         if is_single && is_plain(types, ty) && !odd.contains(name) && !watch.left_out.contains(&slot) {
             let is_scalar = !matches!(types.canon_kind(ty), TypeKind::Array(..) | TypeKind::Record(_));
             slots.insert(slot, objects.len());
@@ -104,7 +105,8 @@ fn listed(image: &Image, watch: &Watch) -> Trace {
     };
     let ends = watch.groups.iter().skip(1).copied().chain([watch.accesses.len()]);
     let groups = watch.groups.iter().zip(ends);
-    let groups = groups.map(|(&start, end)| watch.accesses[start..end].iter().filter_map(access).collect::<Vec<Access>>());
+    let groups =
+        groups.map(|(&start, end)| watch.accesses[start..end].iter().filter_map(access).collect::<Vec<Access>>());
     Trace { objects, groups: groups.filter(|group| !group.is_empty()).collect() }
 }
 
@@ -118,9 +120,9 @@ fn name_of<'a>(image: &'a Image, it: &crate::image::Static) -> Option<(&'a str, 
 fn odd_names(program: &Program) -> BTreeSet<&str> {
     let is_odd = |flags: DeclFlags| flags.contains(DeclFlags::THREAD_LOCAL) || flags.contains(DeclFlags::GNU_THREAD);
     let decls = bodies(program).flat_map(|body| body.decls.iter());
-    let odd = decls.filter(|decl| decl.kind == DeclKind::Variable).filter(|decl| {
-        decl.attrs.is_some() || decl.asm_label.is_some() || is_odd(decl.flags)
-    });
+    let odd = decls
+        .filter(|decl| decl.kind == DeclKind::Variable)
+        .filter(|decl| decl.attrs.is_some() || decl.asm_label.is_some() || is_odd(decl.flags));
     odd.filter_map(|decl| decl.name).map(|name| program.tables.names.resolve(name)).collect()
 }
 

@@ -18,24 +18,52 @@ const LISTS: &[(&str, &str, &str)] = &[
     ("volatile int v, w;", "v = 1; w = v; v;", "v+0 w 4 | v+0 r 4, w+0 w 4 | v+0 r 4"),
     ("static volatile char c[3]; volatile long l;", "c[2] += l; l++;", "l+0 r 8, c+2 r 1, c+2 w 1 | l+0 r 8, l+0 w 8"),
     // Operands have no order, full expressions have one.
-    ("volatile int v, w;", "int x = v + w; if (w) v = x; for (; v < 1; ) v = 1;", "v+0 r 4, w+0 r 4 | w+0 r 4 | v+0 r 4 | v+0 w 4 | v+0 r 4"),
+    (
+        "volatile int v, w;",
+        "int x = v + w; if (w) v = x; for (; v < 1; ) v = 1;",
+        "v+0 r 4, w+0 r 4 | w+0 r 4 | v+0 r 4 | v+0 w 4 | v+0 r 4",
+    ),
     // A call alone has an order of its own, one beside other operands has none.
-    ("volatile int v, w; int f(int x) { v = x; w = x; return 0; }", "v = f(w);", "w+0 r 4 | v+0 w 4 | w+0 w 4 | v+0 w 4"),
-    ("volatile int v, w; int f(void) { v; w; return 0; }", "int x = f() + v; v = 2;", "v+0 r 4, w+0 r 4, v+0 r 4 | v+0 w 4"),
+    (
+        "volatile int v, w; int f(int x) { v = x; w = x; return 0; }",
+        "v = f(w);",
+        "w+0 r 4 | v+0 w 4 | w+0 w 4 | v+0 w 4",
+    ),
+    (
+        "volatile int v, w; int f(void) { v; w; return 0; }",
+        "int x = f() + v; v = 2;",
+        "v+0 r 4, w+0 r 4, v+0 r 4 | v+0 w 4",
+    ),
     ("volatile int v, w; int f(void) { w; w; return 0; }", "v += f();", "w+0 r 4, w+0 r 4, v+0 r 4, v+0 w 4"),
-    ("volatile int v, w;", "int x = 1 + ({ v; w; 2; }); x = v + ({ w; w; 3; });", "v+0 r 4 | w+0 r 4 | v+0 r 4, w+0 r 4, w+0 r 4"),
+    (
+        "volatile int v, w;",
+        "int x = 1 + ({ v; w; 2; }); x = v + ({ w; w; 3; });",
+        "v+0 r 4 | w+0 r 4 | v+0 r 4, w+0 r 4, w+0 r 4",
+    ),
     ("volatile int v, w;", "int a[2] = {v, w}; int b = v, c = w;", "v+0 r 4, w+0 r 4 | v+0 r 4 | w+0 r 4"),
     // What compilers do in ways of their own is left out, with the object.
     ("volatile int v, w;", "w = v = 1; w = 2;", "w+0 w 4 | w+0 w 4"),
-    ("volatile struct { int x : 3; } s; volatile struct { int y; } t, u; volatile int v;", "s.x = 1; t = u; v = 3;", "v+0 w 4"),
+    (
+        "volatile struct { int x : 3; } s; volatile struct { int y; } t, u; volatile int v;",
+        "s.x = 1; t = u; v = 3;",
+        "v+0 w 4",
+    ),
     ("volatile struct { char a; int y[2]; } t;", "t.a = 1; t.y[1] = t.a;", "t+0 w 1 | t+0 r 1, t+8 w 4"),
     ("struct { volatile int x; int y; } s; volatile int v;", "s.x = 1; v = s.x;", "v+0 w 4"),
     ("volatile long double d; volatile double e; volatile __int128 i;", "d = e; i = d; e = i;", "e+0 r 8 | e+0 w 8"),
-    ("volatile int v asm(\"other\"); volatile int w __attribute__((aligned(64))); volatile int u;", "v = w; u = 1;", "u+0 w 4"),
+    (
+        "volatile int v asm(\"other\"); volatile int w __attribute__((aligned(64))); volatile int u;",
+        "v = w; u = 1;",
+        "u+0 w 4",
+    ),
     ("int x; volatile int v;", "volatile int a = 3; *(volatile int *)&x = a; v = 1;", "v+0 w 4"),
     ("volatile int v; static int f(void) { static volatile int v; return v; }", "v = f();", ""),
-    ("volatile int v; void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); \
-      int f(const void *a, const void *b) { v; return *(int *)a - *(int *)b; }", "int a[2] = {2, 1}; qsort(a, 2, 4, f);", ""),
+    (
+        "volatile int v; void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); \
+      int f(const void *a, const void *b) { v; return *(int *)a - *(int *)b; }",
+        "int a[2] = {2, 1}; qsort(a, 2, 4, f);",
+        "",
+    ),
 ];
 
 #[test]

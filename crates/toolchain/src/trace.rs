@@ -79,13 +79,8 @@ pub struct Traceable {
 }
 
 /// What valgrind is called with before the program. Its optimiser would drop loads; its debugger wants files elsewhere.
-pub const OPTIONS: &[&str] = &[
-    "--tool=lackey",
-    "--trace-mem=yes",
-    "--basic-counts=no",
-    "--vex-iropt-level=0",
-    "--vgdb=no",
-];
+pub const OPTIONS: &[&str] =
+    &["--tool=lackey", "--trace-mem=yes", "--basic-counts=no", "--vex-iropt-level=0", "--vgdb=no"];
 
 /// The file that accesses are written to.
 const LOG: &str = "trace";
@@ -228,9 +223,14 @@ fn presence(symbols: &[Symbol], wanted: &Wanted) -> Presence {
     match (named.next(), named.next()) {
         (None, _) => Presence::Missing,
         (Some(symbol), None) if symbol.place.end - symbol.place.start == wanted.size => {
-            let overlaps = |other: &&Symbol| other.place.start < symbol.place.end && symbol.place.start < other.place.end;
+            let overlaps =
+                |other: &&Symbol| other.place.start < symbol.place.end && symbol.place.start < other.place.end;
             // Two names for one object.
-            if symbols.iter().filter(overlaps).count() == 1 { Presence::At(symbol.place.start) } else { Presence::Unclear }
+            if symbols.iter().filter(overlaps).count() == 1 {
+                Presence::At(symbol.place.start)
+            } else {
+                Presence::Unclear
+            }
         }
         _ => Presence::Unclear,
     }
@@ -314,7 +314,8 @@ mod tests {
 
     #[test]
     fn symbols_are_named_as_in_the_program() {
-        for (symbol, name) in [("v", "v"), ("v.0", "v"), ("main.v", "v"), ("f.v.12", "v"), ("_IO", "_IO"), (".0", ".0")] {
+        for (symbol, name) in [("v", "v"), ("v.0", "v"), ("main.v", "v"), ("f.v.12", "v"), ("_IO", "_IO"), (".0", ".0")]
+        {
             assert_eq!(source_name(symbol), name);
         }
     }
@@ -322,7 +323,8 @@ mod tests {
     #[test]
     fn a_name_of_two_objects_is_unclear_and_so_is_an_object_of_two_names() {
         let symbol = |name: &str, place| Symbol { name: name.to_owned(), place };
-        let symbols = [symbol("a", 8..12), symbol("b", 16..20), symbol("b", 24..28), symbol("c", 32..36), symbol("d", 34..35)];
+        let symbols =
+            [symbol("a", 8..12), symbol("b", 16..20), symbol("b", 24..28), symbol("c", 32..36), symbol("d", 34..35)];
         let of = |name: &str, size| presence(&symbols, &Wanted { name: name.to_owned(), size });
         assert_eq!(of("a", 4), Presence::At(8));
         assert_eq!(of("a", 8), Presence::Unclear);
@@ -332,7 +334,8 @@ mod tests {
 
     #[test]
     fn a_log_is_read_as_the_program_ran() {
-        let (presence, objects, code) = (Vec::new(), vec![(0x404030..0x404034, 0), (0x404040..0x404048, 1)], vec![0x401000..0x402000]);
+        let (presence, objects, code) =
+            (Vec::new(), vec![(0x404030..0x404034, 0), (0x404040..0x404048, 1)], vec![0x401000..0x402000]);
         let map = Map { presence, objects, code };
         let log = "==7== Lackey\nI  0401136,3\n L 404030,4\n S 1fff00,8\nI  04001139,5\n S 404030,4\nI  0401140,2\n M 404044,4\n L 404032,4\nI  x\n L y\n";
         let access = |object, offset, size, write| Access { object, offset, size, write };

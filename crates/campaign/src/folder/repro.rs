@@ -6,9 +6,9 @@ use kiln_case::Case;
 use kiln_meaning::End as ExpectedEnd;
 use kiln_toolchain::{signature, trace};
 
-use super::{EXPECTED_VOLATILE, Evidence, Finding};
+use super::{EXPECTED_VOLATILE, Evidence, Finding, command_line};
 use crate::judge::Class;
-use crate::matrix::Matrix;
+use crate::matrix::{Kind, Matrix};
 use crate::sanitizer;
 use crate::volatile::Compared;
 
@@ -67,6 +67,13 @@ pub(super) fn script(finding: &Finding, evidence: &Evidence<'_>, shell: &Shell<'
                 shell.build(shell.failing, "program")
             );
         }
+        Class::CompilerCrash if shell.is_repeated() => {
+            let _ = writeln!(script, "for unit in {}; do", shell.units());
+            for object in ["one", "two"] {
+                let _ = writeln!(script, "    {} 2> \"$work/log\" || exit 1", shell.object(object));
+            }
+            script.push_str("    cmp -s \"$work/one\" \"$work/two\" || exit 0\ndone\nexit 1\n");
+        }
         Class::CompilerCrash | Class::RejectsValid | Class::ToolchainFailure => {
             let messages = evidence.observation.map_or("", |observation| &observation.compilation.messages);
             let words = longest_plain(&signature::message(messages));
@@ -88,6 +95,22 @@ pub(super) struct Shell<'a> {
 }
 
 impl Shell<'_> {
+    /// Whether the units were translated twice.
+    fn is_repeated(&self) -> bool {
+        self.failing.is_some_and(|it| self.matrix.configurations[it].kind == Kind::Repeated)
+    }
+
+    fn units(&self) -> String {
+        self.case.units.iter().map(|unit| unit.name.as_str()).collect::<Vec<&str>>().join(" ")
+    }
+
+    /// Translates `$unit`. Both times to the same file, whose name may be in it.
+    fn object(&self, output: &str) -> String {
+        let command = self.failing.map_or_else(|| "false".to_owned(), |it| self.matrix.command(it));
+        let compiled = command_line(&command, "-c -o \"$work/object\" \"$unit\"");
+        format!("{compiled} && cp \"$work/object\" \"$work/{output}\"")
+    }
+
     fn build(&self, configuration: Option<usize>, output: &str) -> String {
         let script = |it| self.matrix.script(it, self.case, &format!("\"$work/{output}\""));
         configuration.map_or_else(|| "false".to_owned(), script)
@@ -133,7 +156,9 @@ fn volatile(compared: Option<&Compared>, shell: &Shell<'_>) -> String {
     match shell.passing {
         Some(_) => {
             let _ = writeln!(script, "    {} 2> \"$work/log\" || exit 1", shell.build(shell.passing, "good"));
-            script.push_str("    accesses \"$work/good\" | sort > \"$work/must\"\n    sort \"$work/observed\" > \"$work/is\"\n");
+            script.push_str(
+                "    accesses \"$work/good\" | sort > \"$work/must\"\n    sort \"$work/observed\" > \"$work/is\"\n",
+            );
         }
         None => script.push_str("    exit 1\n"),
     }

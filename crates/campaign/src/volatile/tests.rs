@@ -22,7 +22,8 @@ fn accesses(text: &str) -> Vec<Access> {
 }
 
 fn traced(observed: &str, presence: [Presence; 3]) -> Traced {
-    let execution = Execution { end: End::Status(0), output: Vec::new(), errors: String::new(), cpu: Default::default() };
+    let execution =
+        Execution { end: End::Status(0), output: Vec::new(), errors: String::new(), cpu: Default::default() };
     let accesses = accesses(observed).into_iter().map(|it| {
         let Access { object, offset, size, write } = it;
         kiln_toolchain::trace::Access { object, offset, size, write }
@@ -81,6 +82,9 @@ fn what_cannot_be_observed_is_left_out() {
     assert_eq!(difference(&groups, "Ra Wc", [a, Presence::Unclear, c], true), None);
     // A structure or array may have been taken apart, a scalar not.
     assert_eq!(difference(&groups, "Ra Rb", [a, b, Presence::Missing], true), None);
-    assert_eq!(difference(&groups, "Ra Wc", [a, Presence::Missing, c], true).map(|it| it.what), Some("a read is missing"));
+    assert_eq!(
+        difference(&groups, "Ra Wc", [a, Presence::Missing, c], true).map(|it| it.what),
+        Some("a read is missing")
+    );
     assert_eq!(difference(&groups, "Ra Wc", [a, Presence::Missing, c], false), None);
 }
