@@ -6,14 +6,12 @@ use std::time::Duration;
 use std::{env, fs};
 
 use kiln_campaign::events::{Begun, BegunCompiler, Event, Log};
-use kiln_campaign::folder::{File, Finding, Seen, Tried};
-use kiln_campaign::judge::{Class, Standing};
+use kiln_campaign::folder::{File, Finding};
+use kiln_campaign::judge::Standing;
 use kiln_campaign::metrics;
 use kiln_campaign::status::{Counts, Status};
 use kiln_campaign::store::{Contradiction, Done, Kept, SCHEMA, Store};
 use kiln_campaign::tally::{Configured, Tally, Verdict};
-use kiln_toolchain::build::Compiled;
-use kiln_toolchain::runner::End;
 use serde_json::Value;
 
 /// The rows of a section: what stands in the first column.

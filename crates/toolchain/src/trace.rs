@@ -334,8 +334,11 @@ mod tests {
 
     #[test]
     fn a_log_is_read_as_the_program_ran() {
-        let (presence, objects, code) =
-            (Vec::new(), vec![(0x404030..0x404034, 0), (0x404040..0x404048, 1)], vec![0x401000..0x402000]);
+        let (presence, objects, code) = (
+            Vec::new(),
+            vec![(0x0040_4030..0x0040_4034, 0), (0x0040_4040..0x0040_4048, 1)],
+            [0x0040_1000..0x0040_1100, 0x0040_1100..0x0040_2000].to_vec(),
+        );
         let map = Map { presence, objects, code };
         let log = "==7== Lackey\nI  0401136,3\n L 404030,4\n S 1fff00,8\nI  04001139,5\n S 404030,4\nI  0401140,2\n M 404044,4\n L 404032,4\nI  x\n L y\n";
         let access = |object, offset, size, write| Access { object, offset, size, write };

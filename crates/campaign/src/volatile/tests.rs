@@ -1,3 +1,7 @@
+//! What is told of accesses that are not those of the list.
+
+use std::time::Duration;
+
 use kiln_meaning::volatile::Object;
 use kiln_toolchain::build::Execution;
 use kiln_toolchain::runner::End;
@@ -22,8 +26,7 @@ fn accesses(text: &str) -> Vec<Access> {
 }
 
 fn traced(observed: &str, presence: [Presence; 3]) -> Traced {
-    let execution =
-        Execution { end: End::Status(0), output: Vec::new(), errors: String::new(), cpu: Default::default() };
+    let execution = Execution { end: End::Status(0), output: Vec::new(), errors: String::new(), cpu: Duration::ZERO };
     let accesses = accesses(observed).into_iter().map(|it| {
         let Access { object, offset, size, write } = it;
         kiln_toolchain::trace::Access { object, offset, size, write }

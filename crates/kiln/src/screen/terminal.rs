@@ -131,3 +131,39 @@ fn restore_on_suspend() {
         });
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// What stands in the output of a program with a terminal of its own, which this test gives it.
+    #[test]
+    #[expect(clippy::print_stderr, reason = "a test that cannot be done says so")]
+    fn a_panic_gives_the_terminal_back() {
+        let this = std::env::current_exe().expect("this program is a file");
+        let inner = format!("{} --exact screen::terminal::tests::panics --ignored --nocapture", this.display());
+        let command = format!("stty -echo -icanon; stty echo icanon; {inner}; stty -a");
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").stdin(Stdio::null());
+        let Ok(output) = script.output() else {
+            eprintln!("there is no `script` here, which makes terminals");
+            return;
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what:?} is not in {text:?}"));
+        let (taken, given_back, told) = (place("\x1b[?1049h"), place("\x1b[?1049l"), place("planted here"));
+        assert!(taken < given_back && given_back < told, "{text:?}");
+        assert!(place("\x1b[?25h") < told && !text[told..].contains("\x1b[?1049h"), "{text:?}");
+        let modes: Vec<&str> = text[told..].split_whitespace().collect();
+        assert!(modes.contains(&"echo") && modes.contains(&"icanon"), "{text:?}");
+    }
+
+    #[test]
+    #[ignore = "it panics, and needs a terminal: another test starts it"]
+    fn panics() {
+        let _display = Display::open().expect("there is a terminal");
+        panic!("planted here");
+    }
+}
