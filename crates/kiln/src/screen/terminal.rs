@@ -138,15 +138,21 @@ mod tests {
 
     use super::*;
 
-    /// What stands in the output of a program with a terminal of its own, which this test gives it.
+    /// Set where this test has started itself with a terminal of its own, in which it panics.
+    const INNER: &str = "KILN_TEST_PANICS";
+
     #[test]
     #[expect(clippy::print_stderr, reason = "a test that cannot be done says so")]
     fn a_panic_gives_the_terminal_back() {
+        if std::env::var_os(INNER).is_some() {
+            let _display = Display::open().expect("there is a terminal");
+            panic!("planted here");
+        }
         let this = std::env::current_exe().expect("this program is a file");
-        let inner = format!("{} --exact screen::terminal::tests::panics --ignored --nocapture", this.display());
-        let command = format!("stty -echo -icanon; stty echo icanon; {inner}; stty -a");
+        let name = "screen::terminal::tests::a_panic_gives_the_terminal_back";
+        let command = format!("stty echo icanon; {} --exact {name} --nocapture; stty -a", this.display());
         let mut script = Command::new("script");
-        script.args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").stdin(Stdio::null());
+        script.args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").env(INNER, "yes").stdin(Stdio::null());
         let Ok(output) = script.output() else {
             eprintln!("there is no `script` here, which makes terminals");
             return;
@@ -158,12 +164,5 @@ mod tests {
         assert!(place("\x1b[?25h") < told && !text[told..].contains("\x1b[?1049h"), "{text:?}");
         let modes: Vec<&str> = text[told..].split_whitespace().collect();
         assert!(modes.contains(&"echo") && modes.contains(&"icanon"), "{text:?}");
-    }
-
-    #[test]
-    #[ignore = "it panics, and needs a terminal: another test starts it"]
-    fn panics() {
-        let _display = Display::open().expect("there is a terminal");
-        panic!("planted here");
     }
 }
