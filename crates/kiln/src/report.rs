@@ -17,6 +17,7 @@ use kiln_toolchain::runner::End;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::JSON_VERSION;
+use crate::triage::blame;
 use crate::{findings, output};
 
 /// Write a report of a finding: versions, commands, the program, what it has to do and what it does
@@ -164,7 +165,14 @@ fn markdown(kept: &Kept, files: &Files) -> String {
     expected(&mut text, finding, files);
     observed(&mut text, finding, files);
     reproduce(&mut text, kept);
+    blamed(&mut text, kept);
     text
+}
+
+/// What `kiln triage` has found out.
+fn blamed(text: &mut String, kept: &Kept) {
+    let Some(facts) = blame::known(kept) else { return };
+    let _infallible = write!(text, "\n## What it needs\n\n```\n{}```\n", blame::words(&facts));
 }
 
 /// What may be kiln's or the program's fault is said first.
