@@ -131,6 +131,8 @@ const SAID: &[(&str, &str, i32)] = &[
     ("crash", "report F-0001", 0),
     ("wrong-code", "report 2", 0),
     ("doubtful", "report f-3", 0),
+    ("ranked", "findings --ranked", 0),
+    ("ranked-json", "findings --ranked --format json", 0),
     ("as-gcc", "report F-0002 --as gcc", 0),
     ("as-gcc-crash", "report F-0001 --as gcc", 0),
     ("as-llvm", "report F-0002 --as llvm", 0),

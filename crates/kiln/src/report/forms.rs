@@ -102,7 +102,7 @@ fn runs(class: Class) -> bool {
 /// The options of the first configuration that fails, without those of a campaign, each with a blank before it.
 fn options(finding: &Finding) -> String {
     let words = finding.failing.first().map_or("", String::as_str).split(' ').skip(1);
-    words.filter(|word| !matches!(*word, "-w" | "-lm")).map(|word| format!(" {word}")).collect()
+    words.filter(|word| !matches!(*word, "-w" | "-lm")).flat_map(|word| [" ", word]).collect()
 }
 
 /// What `JUnit` writes: each finding is a test that fails.
