@@ -12,8 +12,8 @@ fn finding(number: usize) -> Traits {
         level: Some(if bug == 7 { "-O1" } else { "-O2" }.to_owned()),
         levels: vec!["-O2".to_owned(), "-O3".to_owned()],
         blame: Some(if bug < 9 { Blame::Flags(vec![format!("-fno-opt{}", bug / 2)]) } else { Blame::NoOptimisation }),
-        vanishes_with: if number % 3 == 0 { vec!["-fwrapv".to_owned()] } else { Vec::new() },
-        versions: vec![Version { command: "gcc-11".to_owned(), fails: bug % 2 == 0 }],
+        vanishes_with: if number.is_multiple_of(3) { vec!["-fwrapv".to_owned()] } else { Vec::new() },
+        versions: vec![Version { command: "gcc-11".to_owned(), fails: bug.is_multiple_of(2) }],
         compilations: number as u32,
         ..Facts::default()
     };
