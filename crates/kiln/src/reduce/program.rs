@@ -120,7 +120,7 @@ pub(super) fn run_finding(
     let is_source = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "c");
     let files = store.files(kept)?.into_iter().filter(|(name, _)| is_source(name) && !name.starts_with("reduced"));
     let (names, bytes): (Vec<String>, Vec<Vec<u8>>) = files.unzip();
-    let out = args.output.clone().unwrap_or_else(|| kept.folder.join("reduced.c"));
+    let out = args.output.clone().unwrap_or_else(|| kept.folder.join(report::REDUCED));
     let question = Question { args, common, messages, out: Some(&out), name: id.to_owned() };
     let texts = bytes.into_iter().map(|bytes| question.text(bytes)).collect::<Result<Vec<String>, Failure>>()?;
     let Some(failing) = kept.finding.failing.first() else {
