@@ -16,6 +16,7 @@ use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::{JSON_VERSION, Messages};
 use crate::output;
+use crate::report::REDUCED;
 use crate::suspicion::{self, Suspicion, search_path, subject_of};
 
 /// Where the facts about a finding are kept.
@@ -57,8 +58,8 @@ pub(super) fn run(
 
 /// The program of a finding: reduced, if it was.
 fn program(store: &Store, kept: &Kept) -> Result<(Vec<String>, Vec<String>), Failure> {
-    if let Ok(text) = std::fs::read_to_string(kept.folder.join("reduced.c")) {
-        return Ok((vec!["reduced.c".to_owned()], vec![text]));
+    if let Ok(text) = std::fs::read_to_string(kept.folder.join(REDUCED)) {
+        return Ok((vec![REDUCED.to_owned()], vec![text]));
     }
     let is_source = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "c");
     let files = store.files(kept)?.into_iter().filter(|(name, _)| is_source(name));

@@ -65,7 +65,9 @@ impl Listed {
                     parts.push(part..end);
                     return Some(Listed { parts, inside: start..end });
                 }
-                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => depth -= 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
+                    depth = depth.saturating_sub(1);
+                }
                 TokenKind::Comma if depth == 0 => {
                     parts.push(part..token.start as usize);
                     part = token.end as usize;
@@ -166,9 +168,22 @@ pub(super) fn parameters(view: &View) -> Vec<Patch> {
     for known in known(view) {
         let Some(function) = known.body.function() else { continue };
         let params: Vec<DeclId> = known.body.list(function.params).collect();
+        if known.name == "main" {
+            patches.extend(without_arguments(view, &known).filter(|_| !params.is_empty()));
+            continue;
+        }
         patches.extend((0..params.len()).filter_map(|index| without_parameter(view, &known, &params, index)));
     }
     patches
+}
+
+/// `main` has two parameters or none (C11 5.1.2.2.1p1).
+fn without_arguments(view: &View, known: &Known<'_>) -> Option<Patch> {
+    let mut patch = Patch::default();
+    for (file, name) in &known.declared {
+        patch = patch.and(*file, Listed::behind(view, *file, name.end)?.inside, "void");
+    }
+    Some(patch)
 }
 
 fn without_parameter(view: &View, known: &Known<'_>, params: &[DeclId], index: usize) -> Option<Patch> {
