@@ -18,6 +18,7 @@ use std::time::Duration;
 use audit::Audit;
 use cases::{CASES, Case};
 use reducer::{Reduced, Reducer};
+use tree::Trees;
 
 use super::opponent::{installed, scratch};
 use super::row::{Bar, Row, Table};
@@ -50,6 +51,7 @@ const TESTS_PER_WASTED: f64 = 50.0;
 struct Bench<'a> {
     args: &'a ReduceArgs,
     audit: Audit<'a>,
+    trees: Trees,
     kiln: Reducer,
     others: Vec<Reducer>,
 }
@@ -69,7 +71,7 @@ pub(super) fn run(args: &ReduceArgs) -> Result<(), TaskError> {
     for configuration in audit.unable() {
         show(&format!("{configuration}: makes no programs here, not asked about results\n"));
     }
-    let bench = Bench { args, kiln: Reducer::kiln(&program), others, audit };
+    let bench = Bench { args, kiln: Reducer::kiln(&program), others, audit, trees: Trees::new()? };
     let mut rows = Vec::new();
     let mut complaints = Vec::new();
     for case in CASES.iter().filter(|case| args.only.as_ref().is_none_or(|only| case.name.contains(only.as_str()))) {
@@ -81,7 +83,9 @@ pub(super) fn run(args: &ReduceArgs) -> Result<(), TaskError> {
     let about =
         format!("\nWhat is left after {} s of CPU time; the best of the others is what it is against", args.cpu);
     let mut table = Table::new(&about, "kiln");
-    rows.into_iter().for_each(|row| table.add(row));
+    for row in rows {
+        table.add(row);
+    }
     table.finish()?;
     if complaints.is_empty() { Ok(()) } else { Err(TaskError::CheckFailed(complaints.join("\n"))) }
 }
@@ -115,7 +119,7 @@ impl Bench<'_> {
     fn reduce(&self, reducer: &Reducer, case: &Case) -> Result<(Reduced, Vec<String>), TaskError> {
         let directory = scratch()?;
         let budget = Duration::from_secs(self.args.cpu);
-        let reduced = reducer.reduce(case, directory.path(), budget)?;
+        let reduced = reducer.reduce(&self.trees, case, directory.path(), budget)?;
         let wrong = match &reduced.smallest {
             Some(text) => self.audit.complaints(case, text)?,
             None => vec!["nothing was interesting".to_owned()],
@@ -150,8 +154,8 @@ fn tokens(case: &Case, kiln: &Reduced, (name, best): &Made<'_>) -> Row {
     let state = |reduced: &Reduced| if reduced.finished { "finished" } else { "cut" };
     Row {
         what: format!("{}: tokens", case.name),
-        cost: kiln.tokens as f64,
-        against: best.tokens as f64,
+        cost: f64::from(kiln.tokens),
+        against: f64::from(best.tokens),
         bar: Bar::AtLeast(if kiln.finished { 1.0 } else { BAR }),
         note: format!("kiln {}, {name} {}", state(kiln), state(best)),
     }
@@ -173,8 +177,8 @@ fn cpu(case: &Case, kiln: &Reduced, (name, best): &Made<'_>) -> Row {
 fn wasted(case: &Case, kiln: &Reduced) -> Row {
     Row {
         what: format!("{}: tests wasted, all", case.name),
-        cost: kiln.wasted() as f64,
-        against: kiln.tests as f64,
+        cost: f64::from(kiln.wasted()),
+        against: f64::from(kiln.tests),
         bar: Bar::AtLeast(TESTS_PER_WASTED),
         note: "do not compile, are undefined or do not end".to_owned(),
     }

@@ -12,7 +12,7 @@ use super::cases::{Case, PROGRAM, TEST};
 use crate::task_error::{Doing, TaskError};
 
 /// What compilers and programs may take.
-const LIMITS: Limits = Limits { time: Duration::from_secs(60), output: 1 << 20 };
+const LIMITS: Limits = Limits { time: Duration::from_mins(1), output: 1 << 20 };
 
 /// Configurations that have to agree, and sanitizers that have to say nothing.
 const CONFIGURATIONS: [(&str, &[&str]); 10] = [

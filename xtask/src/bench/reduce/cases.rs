@@ -138,3 +138,17 @@ const RUNTIME: [(&str, &str); 2] = [
     ("custom_stdint_x86.h", include_str!("include/custom_stdint_x86.h")),
     ("custom_limits.h", include_str!("include/custom_limits.h")),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_test_is_a_script() {
+        for Case { name, settings, suspect, .. } in CASES {
+            let script = format!("{settings}\n{suspect}\n{TEST_TEXT}");
+            let status = Command::new("sh").args(["-n", "-c", &script]).status().unwrap();
+            assert!(status.success(), "{name}");
+        }
+    }
+}

@@ -12,7 +12,7 @@ use kiln_lang::lex::{LexDialect, lex};
 use kiln_lang::names::Names;
 
 use super::cases::{Case, PROGRAM, TEST};
-use super::tree;
+use super::tree::{Spent, Trees};
 use crate::task_error::{Doing, TaskError};
 
 /// A reducer, called with one test at a time.
@@ -50,7 +50,13 @@ impl Reducer {
     }
 
     /// Reduces a case in a directory of its own.
-    pub(super) fn reduce(&self, case: &Case, directory: &Path, budget: Duration) -> Result<Reduced, TaskError> {
+    pub(super) fn reduce(
+        &self,
+        trees: &Trees,
+        case: &Case,
+        directory: &Path,
+        budget: Duration,
+    ) -> Result<Reduced, TaskError> {
         case.put(directory)?;
         let log = directory.join("log");
         let temporary = directory.join("tmp");
@@ -60,7 +66,7 @@ impl Reducer {
         let mut command = Command::new(&self.program);
         command.args(self.words).args([&format!("./{TEST}"), PROGRAM]).current_dir(directory);
         command.env("KILN_BENCH_LOG", &log).env("TMPDIR", &temporary).env("HOME", directory);
-        let spent = tree::run(&mut command, budget)?;
+        let spent = trees.run(&mut command, budget)?;
         Reduced::read(&log, spent)
     }
 }
@@ -69,17 +75,17 @@ impl Reducer {
 pub(super) struct Reduced {
     /// The smallest program that the test found interesting; none if it never said so.
     pub(super) smallest: Option<String>,
-    pub(super) tokens: usize,
+    pub(super) tokens: u32,
     pub(super) cpu: Duration,
     /// Nothing more can be done, says the reducer.
     pub(super) finished: bool,
-    pub(super) tests: usize,
+    pub(super) tests: u32,
     /// By what the test said; what was killed said nothing.
-    verdicts: BTreeMap<String, usize>,
+    verdicts: BTreeMap<String, u32>,
 }
 
 impl Reduced {
-    fn read(log: &Path, spent: tree::Spent) -> Result<Reduced, TaskError> {
+    fn read(log: &Path, spent: Spent) -> Result<Reduced, TaskError> {
         let lines = |name: &str| fs::read_to_string(log.join(name)).unwrap_or_default();
         let mut verdicts = BTreeMap::new();
         for verdict in lines("verdicts").lines() {
@@ -99,26 +105,49 @@ impl Reduced {
             smallest: smallest.map(|(_, text)| text),
             cpu: spent.cpu,
             finished: spent.finished,
-            tests: lines("started").lines().count(),
+            tests: lines("started").lines().count() as u32,
             verdicts,
         })
     }
 
     /// How many tests ended so.
-    pub(super) fn said(&self, verdict: &str) -> usize {
+    pub(super) fn said(&self, verdict: &str) -> u32 {
         self.verdicts.get(verdict).copied().unwrap_or_default()
     }
 
     /// Tests of programs that do not compile, are undefined or do not end.
-    pub(super) fn wasted(&self) -> usize {
+    pub(super) fn wasted(&self) -> u32 {
         ["compile", "undefined", "timeout"].map(|verdict| self.said(verdict)).iter().sum()
     }
 }
 
 /// How many tokens a program has.
-fn n_tokens(text: &str) -> usize {
-    let Ok(mut source) = SourceText::new(PROGRAM, text.as_bytes()) else { return usize::MAX };
+fn n_tokens(text: &str) -> u32 {
+    let Ok(mut source) = SourceText::new(PROGRAM, text.as_bytes()) else { return u32::MAX };
     let tokens = lex(&mut source, &mut Names::default(), LexDialect::default(), &mut Vec::new());
     // The last one is the end of the file.
-    tokens.len().saturating_sub(1)
+    tokens.len().saturating_sub(1) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_is_read() {
+        let log = tempfile::tempdir().unwrap();
+        let files = [
+            ("started", "\n\n\n\n\n"),
+            ("verdicts", "interesting\ncompile\ninteresting\nno defect\n"),
+            ("1.c", "int main(void) { return 0; }"),
+            ("2.c", "int main(void) {}"),
+            ("3.new", "int"),
+        ];
+        for (name, text) in files {
+            fs::write(log.path().join(name), text).unwrap();
+        }
+        let reduced = Reduced::read(log.path(), Spent { cpu: Duration::ZERO, finished: true }).unwrap();
+        assert_eq!(reduced.smallest.as_deref(), Some("int main(void) {}"));
+        assert_eq!((reduced.tokens, reduced.tests, reduced.said("interesting"), reduced.wasted()), (7, 5, 2, 1));
+    }
 }

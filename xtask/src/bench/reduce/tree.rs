@@ -9,10 +9,13 @@ use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, set_child_subreaper};
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::super::clock;
 use crate::task_error::{Doing, TaskError};
@@ -31,27 +34,46 @@ pub(super) struct Spent {
     pub(super) finished: bool,
 }
 
-/// Runs a command until it ends or has had its CPU time; nothing that it has started is left.
-pub(super) fn run(command: &mut Command, budget: Duration) -> Result<Spent, TaskError> {
-    let proc = Path::new("/proc/self");
-    set_child_subreaper(Some(rustix::process::getpid())).map_err(Into::into).doing("adopt orphans in", proc)?;
-    let before = clock::children()?;
-    let start = Instant::now();
-    let program = command.get_program().display().to_string();
-    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
-    let child = command.spawn().map_err(|source| TaskError::Start { program, source })?;
-    let leader = Pid::from_child(&child);
-    let mut ended = false;
-    while !ended && start.elapsed() < budget * PATIENCE {
-        std::thread::sleep(PULSE);
-        ended = collect(leader);
-        let running: Duration = descendants().values().map(|process| process.cpu).sum();
-        if clock::children()?.saturating_sub(before) + running >= budget {
-            break;
+/// Runs commands with everything they start.
+pub(super) struct Trees {
+    /// Set by Ctrl-C, upon which nothing must be left either.
+    stop: Arc<AtomicBool>,
+}
+
+impl Trees {
+    pub(super) fn new() -> Result<Trees, TaskError> {
+        let this = Path::new("/proc/self");
+        set_child_subreaper(Some(rustix::process::getpid())).map_err(Into::into).doing("adopt orphans in", this)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            signal_hook::flag::register(signal, Arc::clone(&stop)).doing("catch signals of", this)?;
         }
+        Ok(Trees { stop })
     }
-    end_all();
-    Ok(Spent { cpu: clock::children()?.saturating_sub(before), finished: ended })
+
+    /// Runs a command until it ends or has had its CPU time; nothing that it has started is left.
+    pub(super) fn run(&self, command: &mut Command, budget: Duration) -> Result<Spent, TaskError> {
+        let before = clock::children()?;
+        let start = Instant::now();
+        let program = command.get_program().display().to_string();
+        let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        let child = command.spawn().map_err(|source| TaskError::Start { program, source })?;
+        let leader = Pid::from_child(&child);
+        let mut ended = false;
+        while !ended && start.elapsed() < budget * PATIENCE && !self.stop.load(Ordering::Relaxed) {
+            std::thread::sleep(PULSE);
+            ended = collect(leader);
+            let running: Duration = descendants().values().map(|process| process.cpu).sum();
+            if clock::children()?.saturating_sub(before) + running >= budget {
+                break;
+            }
+        }
+        end_all();
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(TaskError::CheckFailed("stopped by a signal".to_owned()));
+        }
+        Ok(Spent { cpu: clock::children()?.saturating_sub(before), finished: ended })
+    }
 }
 
 /// Collects whoever has ended; whether `leader` is among them.
