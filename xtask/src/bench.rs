@@ -1,5 +1,5 @@
-//! `cargo xtask bench lang`, `meaning`, `arith` and `campaign`: how fast front end, interpreter, generator and campaigns are,
-//! as ratios.
+//! `cargo xtask bench lang`, `meaning`, `arith`, `campaign` and `reduce`: how fast front end, interpreter, generator and
+//! campaigns are, and what reducers leave, as ratios.
 //!
 //! Times mean nothing on another machine, nor on this one while others use it. So every row compares
 //! two things that are measured in turns in the same run, by CPU time, and takes the best or the
@@ -8,7 +8,7 @@
 //! What stands between the figures and the goals is in ARCHITECTURE.md, under Speed.
 //!
 //! The rows about the front end are in [`lang`], those about the interpreter in [`meaning`], those about generated arithmetic
-//! in [`arith`], those about campaigns in [`campaign`]; [`row`] has
+//! in [`arith`], those about campaigns in [`campaign`], those about reducers in [`reduce`]; [`row`] has
 //! the table they go to; [`clock`] has the CPU times of this process and of its children. For the front
 //! end, [`opponent`] runs compilers on files; [`programs`] are the texts, and [`built`] programs made by
 //! code. For the interpreter, [`native`] makes and runs executables, [`subject`] is a program that kiln
@@ -27,6 +27,7 @@ mod native;
 mod opponent;
 pub(crate) mod peak;
 mod programs;
+mod reduce;
 mod row;
 mod subject;
 
@@ -48,6 +49,8 @@ enum What {
     Arith(arith::ArithArgs),
     /// A campaign, against the compilers it runs and a loop of the shell
     Campaign(campaign::CampaignArgs),
+    /// The reducer, against C-Reduce, C-Vise and Shrink Ray
+    Reduce(reduce::ReduceArgs),
 }
 
 /// Measures and shows; a bar that is missed is an error.
@@ -57,5 +60,6 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), TaskError> {
         What::Meaning(args) => meaning::run(args),
         What::Arith(args) => arith::run(args),
         What::Campaign(args) => campaign::run(args),
+        What::Reduce(args) => reduce::run(args),
     }
 }

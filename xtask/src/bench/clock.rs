@@ -31,13 +31,18 @@ pub(crate) fn of_children<T>(work: impl FnOnce() -> Result<T, TaskError>) -> Res
 ///
 /// The kernel adds nanoseconds and shows ticks of 10 ms: exact enough for the sum over dozens of
 /// children, not for one.
-fn children() -> Result<Duration, TaskError> {
+pub(super) fn children() -> Result<Duration, TaskError> {
     let path = Path::new("/proc/self/stat");
     let stat = fs::read_to_string(path).doing("read", path)?;
     // The name of the program may hold blanks; `cutime` and `cstime` are the 14th and 15th fields behind it.
     let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_ascii_whitespace();
     let n_ticks: u64 = fields.skip(13).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-    Ok(Duration::from_secs(n_ticks) / rustix::param::clock_ticks_per_second() as u32)
+    Ok(of_ticks(n_ticks))
+}
+
+/// Time as `/proc` has it.
+pub(super) fn of_ticks(n_ticks: u64) -> Duration {
+    Duration::from_secs(n_ticks) / rustix::param::clock_ticks_per_second() as u32
 }
 
 /// Measures two things in turns, and takes the best of each.

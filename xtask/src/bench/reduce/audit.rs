@@ -1,0 +1,116 @@
+//! Whether a result is what it has to be, found out by others than the reducer that made it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use kiln_toolchain::process::{self, Limits};
+
+use super::super::opponent::{installed, scratch};
+use super::cases::{Case, PROGRAM, TEST};
+use crate::task_error::{Doing, TaskError};
+
+/// What compilers and programs may take.
+const LIMITS: Limits = Limits { time: Duration::from_mins(1), output: 1 << 20 };
+
+/// Configurations that have to agree, and sanitizers that have to say nothing.
+const CONFIGURATIONS: [(&str, &[&str]); 10] = [
+    ("gcc", &["-O0"]),
+    ("gcc", &["-O1"]),
+    ("gcc", &["-O2"]),
+    ("gcc", &["-O3"]),
+    ("clang", &["-O0"]),
+    ("clang", &["-O1"]),
+    ("clang", &["-O2"]),
+    ("clang", &["-O3"]),
+    ("gcc", &["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]),
+    ("clang", &["-O1", "-fsanitize=memory"]),
+];
+
+/// What a program is judged by.
+pub(super) struct Audit<'a> {
+    pub(super) kiln: &'a Path,
+    /// Those of the configurations that can make programs here.
+    able: Vec<(&'static str, &'static [&'static str])>,
+}
+
+impl Audit<'_> {
+    /// Finds out which configurations there are.
+    pub(super) fn new(kiln: &Path) -> Result<Audit<'_>, TaskError> {
+        let directory = scratch()?;
+        write(directory.path(), "int main(void) { return 0; }\n")?;
+        let is_able = |configuration: &(&'static str, &'static [&'static str])| {
+            installed(configuration.0).is_some() && does(configuration, directory.path()).is_ok()
+        };
+        Ok(Audit { kiln, able: CONFIGURATIONS.into_iter().filter(is_able).collect() })
+    }
+
+    /// The configurations that are not asked.
+    pub(super) fn unable(&self) -> Vec<String> {
+        let unable = CONFIGURATIONS.iter().filter(|configuration| !self.able.contains(configuration));
+        unable.map(|(compiler, flags)| format!("{compiler} {}", flags.join(" "))).collect()
+    }
+
+    /// What is wrong with a program that a reducer made of a case.
+    pub(super) fn complaints(&self, case: &Case, text: &str) -> Result<Vec<String>, TaskError> {
+        let directory = scratch()?;
+        let directory = directory.path();
+        case.put(directory)?;
+        let was_iso = is_iso(directory);
+        write(directory, text)?;
+        let mut complaints = Vec::new();
+        if !is_interesting(directory) {
+            complaints.push("it is not interesting any more".to_owned());
+        }
+        if !succeeds(Command::new(self.kiln).arg("check").arg(PROGRAM).current_dir(directory)) {
+            complaints.push("kiln check: not defined".to_owned());
+        }
+        if was_iso && !is_iso(directory) {
+            complaints.push("not ISO C".to_owned());
+        }
+        let reference = does(&CONFIGURATIONS[0], directory);
+        for configuration in &self.able {
+            let (compiler, flags) = configuration;
+            match (does(configuration, directory), &reference) {
+                (Ok(done), Ok(reference)) if done == *reference => {}
+                (Ok(_), _) => complaints.push(format!("{compiler} {} differs", flags.join(" "))),
+                (Err(why), _) => complaints.push(format!("{compiler} {}: {why}", flags.join(" "))),
+            }
+        }
+        Ok(complaints)
+    }
+}
+
+fn write(directory: &Path, text: &str) -> Result<(), TaskError> {
+    let path = directory.join(PROGRAM);
+    fs::write(&path, text).doing("write", &path)
+}
+
+/// The test once more, with a log of its own.
+fn is_interesting(directory: &Path) -> bool {
+    let log = directory.join("log");
+    let test = directory.join(TEST);
+    fs::create_dir_all(&log).is_ok() && succeeds(Command::new(test).current_dir(directory).env("KILN_BENCH_LOG", &log))
+}
+
+fn is_iso(directory: &Path) -> bool {
+    let words = ["-std=c11", "-pedantic-errors", "-w", "-fsyntax-only", PROGRAM];
+    succeeds(Command::new("gcc").args(words).current_dir(directory))
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    process::run(command, &[], LIMITS).is_ok_and(|finished| finished.status.success())
+}
+
+/// What the program does when a configuration has compiled it: status and output.
+fn does((compiler, flags): &(&str, &[&str]), directory: &Path) -> Result<(Option<i32>, Vec<u8>), String> {
+    let mut command = Command::new(compiler);
+    command.args(*flags).args(["-w", "-o", "audited", PROGRAM]).current_dir(directory);
+    if !succeeds(&mut command) {
+        return Err("does not compile it".to_owned());
+    }
+    let mut program = Command::new(directory.join("audited"));
+    let finished = process::run(program.current_dir(directory), &[], LIMITS).map_err(|error| error.to_string())?;
+    Ok((finished.status.code(), finished.stdout))
+}
