@@ -1,5 +1,6 @@
 //! The reducers, and what each makes of a case in its CPU time.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -96,13 +97,14 @@ impl Reduced {
             let path = entry.doing("read", log)?.path();
             if path.extension() == Some(OsStr::new("c")) {
                 let text = fs::read_to_string(&path).doing("read", &path)?;
-                programs.push((n_tokens(&text), text));
+                // Names begin with the time: of several that are as small, the last counts.
+                programs.push((n_tokens(&text), Reverse(path), text));
             }
         }
         let smallest = programs.into_iter().min();
         Ok(Reduced {
-            tokens: smallest.as_ref().map_or(0, |(tokens, _)| *tokens),
-            smallest: smallest.map(|(_, text)| text),
+            tokens: smallest.as_ref().map_or(0, |(tokens, ..)| *tokens),
+            smallest: smallest.map(|(.., text)| text),
             cpu: spent.cpu,
             finished: spent.finished,
             tests: lines("started").lines().count() as u32,
@@ -140,14 +142,16 @@ mod tests {
             ("started", "\n\n\n\n\n"),
             ("verdicts", "interesting\ncompile\ninteresting\nno defect\n"),
             ("1.c", "int main(void) { return 0; }"),
-            ("2.c", "int main(void) {}"),
-            ("3.new", "int"),
+            ("2.c", "int main(void) {;}"),
+            ("3.c", "int main(void) {}"),
+            ("4.c", "int last(void) {}"),
+            ("5.new", "int"),
         ];
         for (name, text) in files {
             fs::write(log.path().join(name), text).unwrap();
         }
         let reduced = Reduced::read(log.path(), Spent { cpu: Duration::ZERO, finished: true }).unwrap();
-        assert_eq!(reduced.smallest.as_deref(), Some("int main(void) {}"));
+        assert_eq!(reduced.smallest.as_deref(), Some("int last(void) {}"));
         assert_eq!((reduced.tokens, reduced.tests, reduced.said("interesting"), reduced.wasted()), (7, 5, 2, 1));
     }
 }

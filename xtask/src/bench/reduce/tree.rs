@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, set_child_subreaper};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, set_child_subreaper};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::super::clock;
@@ -30,7 +30,7 @@ const PATIENCE: u32 = 20;
 pub(super) struct Spent {
     /// User and system time of everything.
     pub(super) cpu: Duration,
-    /// It came to its own end, and was not killed.
+    /// It came to its own end with status 0, and was not killed.
     pub(super) finished: bool,
 }
 
@@ -59,10 +59,12 @@ impl Trees {
         let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let child = command.spawn().map_err(|source| TaskError::Start { program, source })?;
         let leader = Pid::from_child(&child);
-        let mut ended = false;
+        let (mut ended, mut finished) = (false, false);
         while !ended && start.elapsed() < budget * PATIENCE && !self.stop.load(Ordering::Relaxed) {
             std::thread::sleep(PULSE);
-            ended = collect(leader);
+            let status = collect(leader);
+            ended |= status.is_some();
+            finished |= status.is_some_and(|status| status.exit_status() == Some(0));
             let running: Duration = descendants().values().map(|process| process.cpu).sum();
             if clock::children()?.saturating_sub(before) + running >= budget {
                 break;
@@ -72,18 +74,18 @@ impl Trees {
         if self.stop.load(Ordering::Relaxed) {
             return Err(TaskError::CheckFailed("stopped by a signal".to_owned()));
         }
-        Ok(Spent { cpu: clock::children()?.saturating_sub(before), finished: ended })
+        Ok(Spent { cpu: clock::children()?.saturating_sub(before), finished })
     }
 }
 
-/// Collects whoever has ended; whether `leader` is among them.
-fn collect(leader: Pid) -> bool {
-    let mut is_among_them = false;
+/// Collects whoever has ended; the status of `leader`, if it is among them.
+fn collect(leader: Pid) -> Option<WaitStatus> {
+    let mut of_leader = None;
     loop {
         match rustix::process::wait(WaitOptions::NOHANG) {
-            Ok(Some((pid, _))) => is_among_them |= pid == leader,
-            Err(Errno::INTR) => {}
-            Ok(None) | Err(_) => return is_among_them,
+            Ok(Some((pid, status))) if pid == leader => of_leader = Some(status),
+            Ok(Some(_)) | Err(Errno::INTR) => {}
+            Ok(None) | Err(_) => return of_leader,
         }
     }
 }
