@@ -7,8 +7,8 @@
 use kiln_lang::diagnostics::Severity;
 use kiln_lang::lex::{Token, TokenKind, lex};
 use kiln_lang::names::Names;
-use kiln_lang::tree::{DeclFlags, ExprKind, Node, Program};
-use kiln_lang::types::{ArrayLen, TypeKind};
+use kiln_lang::tree::{Body, DeclFlags, ExprKind, Node, Program, StmtKind, Unit};
+use kiln_lang::types::{ArrayLen, Basic, TypeKind};
 use kiln_lang::{Options, SourceText, parse_units, print};
 use kiln_meaning::{Ended, Outcome, Settings, run};
 
@@ -82,11 +82,17 @@ pub(crate) struct Blemishes {
     warnings: usize,
     /// Structures without members, initialisers without items, arrays without elements.
     empty: usize,
+    /// Functions with a result whose end has no `return`. That is C as long as nobody uses the result, but tests like
+    /// `-Werror=return-type` refuse it.
+    endings: usize,
 }
 
 impl Blemishes {
     fn are_within(self, others: Blemishes) -> bool {
-        self.implicit <= others.implicit && self.warnings <= others.warnings && self.empty <= others.empty
+        self.implicit <= others.implicit
+            && self.warnings <= others.warnings
+            && self.empty <= others.empty
+            && self.endings <= others.endings
     }
 }
 
@@ -102,7 +108,8 @@ impl Bound {
     /// For the program that is reduced.
     pub(crate) fn none(settings: &Settings) -> Bound {
         let size = Size { weight: usize::MAX, bytes: usize::MAX, tokens: usize::MAX };
-        let blemishes = Blemishes { implicit: usize::MAX, warnings: usize::MAX, empty: usize::MAX };
+        let blemishes =
+            Blemishes { implicit: usize::MAX, warnings: usize::MAX, empty: usize::MAX, endings: usize::MAX };
         Bound { size, steps: settings.limits.steps, blemishes }
     }
 }
@@ -183,6 +190,20 @@ impl Subject {
     }
 }
 
+/// Whether a function that has a result ends with something else than a `return`.
+fn falls_off(program: &Program, unit: &Unit, body: &Body) -> bool {
+    let Some(function) = body.function() else { return false };
+    let decl = &unit.file.decls[function.decl.id()];
+    let types = &program.tables.types;
+    let TypeKind::Function(ty) = types.canon_kind(decl.ty) else { return false };
+    let is_main = decl.name.is_some_and(|name| program.tables.names.resolve(name) == "main");
+    if is_main || types.as_basic(types.unqualified(types.fn_type(ty).result)) == Some(Basic::Void) {
+        return false;
+    }
+    let StmtKind::Compound { items } = body.stmt(function.body) else { return true };
+    !body.list(items).next_back().is_some_and(|last| matches!(body.stmt(last), StmtKind::Return { .. }))
+}
+
 /// Blemishes that nobody warns about.
 fn blemishes(program: &Program) -> Blemishes {
     let types = &program.tables.types;
@@ -197,6 +218,7 @@ fn blemishes(program: &Program) -> Blemishes {
             });
             found.empty +=
                 lists.filter(|list| matches!(list, ExprKind::InitList { items } if items.is_empty())).count();
+            found.endings += usize::from(falls_off(program, unit, body));
             for decl in &body.decls {
                 let name = decl.name.map_or("", |name| program.tables.names.resolve(name));
                 let is_empty = matches!(types.canon_kind(decl.ty), TypeKind::Array(_, ArrayLen::Fixed(0)));
