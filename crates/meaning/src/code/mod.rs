@@ -168,6 +168,8 @@ pub struct CopyRule {
     pub padding: Padding,
     /// Required alignment.
     pub align: u32,
+    /// The shadows of an object without and with a value, where nothing but declared types decides them. Else empty.
+    pub shadows: [Box<[u16]>; 2],
 }
 
 /// What has no value in an object.
@@ -247,7 +249,7 @@ pub struct Elem {
     /// Bytes of an element.
     pub size: u32,
     /// Where in the element it is.
-    pub bytes: i32,
+    pub bytes: u32,
 }
 
 /// The type of an element of a complex number or vector.

@@ -248,6 +248,8 @@ instructions! {
     Lanes { lanes: u32 } [] [];
 
     Enter { object: u16 } [] [];
+    /// A parameter begins, with the value at `p`, which was made for it.
+    Adopt { object: u16, p: Reg, copy: u32 } [] [p 3];
     Leave { object: u16 } [] [];
     Forget { object: u16 } [] [];
     /// The object has its initial value: const and volatile hold.

@@ -2,11 +2,11 @@
 
 use kiln_lang::types::Ty;
 
-use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
+use super::{Frame, Machine, REGISTERS, Window, get_pointer, va::VarArg, window_pointer};
 use crate::code::{CallSite, Callee, Code, CopyRule};
 use crate::image::Callable;
 use crate::lower::class_of;
-use crate::memory::{Pointer, Site, Sort, align_up};
+use crate::memory::{Pointer, Provenance, Site, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
@@ -17,14 +17,27 @@ pub(crate) enum Known {
     Nothing,
     /// It calls a function of the program, and there is nothing to check.
     Plain(u32),
-    /// It has called these functions, the last one first, and the calls agree with them.
-    Agrees([u32; AGREEING]),
+    /// It has called these functions through pointers, the last one first, and the calls agree with them.
+    Agrees([Met; 4]),
     Other,
 }
 
-/// Functions that are remembered of a call through a pointer, and what stands for none.
-const AGREEING: usize = 4;
-const NO_FUNCTION: u32 = u32::MAX;
+/// A function that was called through a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Met {
+    addr: u64,
+    slot: u32,
+    function: u32,
+}
+
+impl Met {
+    const NOBODY: Met = Met { addr: 0, slot: 0, function: 0 };
+}
+
+/// Whether the arguments of a call are the parameters of what is called, and nothing is asked of them.
+fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
+    code.static_params.is_empty() && code.params.len() == site.args.len()
+}
 
 /// Bytes that a frame of a function that is still being written has to spare, and objects.
 const OPEN_BYTES: u32 = 1024;
@@ -48,7 +61,8 @@ impl Machine<'_> {
         match &image.callables[callable as usize] {
             Callable::Code(function) => {
                 if site.check {
-                    self.check_call_once(*function, site, caller, number)?;
+                    self.check_call(*function, site)?;
+                    self.note_agreement(*function, slot, site, caller, number);
                 }
                 if !image.functions[*function as usize].code.static_params.is_empty() {
                     self.check_static_params(*function, first)?;
@@ -63,11 +77,17 @@ impl Machine<'_> {
 
     /// The function of the program that a call leads to, if there is nothing to look at on the way. Found out once.
     #[inline]
-    pub(super) fn plain_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
-        match self.callees[caller as usize].get(site) {
+    pub(super) fn plain_callee(&mut self, caller: u32, number: usize, site: &CallSite, w: &Window) -> Option<u32> {
+        match self.callees[caller as usize].get(number) {
             Some(&Known::Plain(function)) => Some(function),
-            Some(Known::Other | Known::Agrees(_)) => None,
-            _ => self.find_callee(caller, site),
+            Some(Known::Agrees(known)) => {
+                let Callee::Pointer(reg) = site.callee else { return None };
+                let pointer = window_pointer(w, reg);
+                let leads = |met: &&Met| met.addr == pointer.addr && met.slot == pointer.prov.slot();
+                known.iter().find(leads).filter(|met| met.slot != 0).map(|met| met.function)
+            }
+            Some(Known::Other) => None,
+            _ => self.find_callee(caller, number),
         }
     }
 
@@ -85,9 +105,8 @@ impl Machine<'_> {
         let Callee::Symbol(symbol) = site.callee else { return None };
         let slot = self.image.symbols(caller)[symbol as usize].0;
         let Callable::Code(function) = self.image.callables[self.memory.alloc(slot).info as usize] else { return None };
-        let code = &self.image.functions[function as usize].code;
-        let plain = !site.check && code.static_params.is_empty() && code.params.len() == site.args.len();
-        plain.then_some(function)
+        let is_plain = !site.check && has_simple_frame(&self.image.functions[function as usize].code, site);
+        is_plain.then_some(function)
     }
 
     /// The slot of the function that a pointer leads to.
@@ -105,20 +124,21 @@ impl Machine<'_> {
         Ok(pointer.prov.slot())
     }
 
-    /// As [`Machine::check_call`], if that is not known yet.
-    #[inline]
-    fn check_call_once(&mut self, function: u32, site: &CallSite, caller: u32, number: usize) -> Run<()> {
-        let mut agreeing = [NO_FUNCTION; AGREEING];
-        if let Known::Agrees(known) = self.callees[caller as usize][number] {
-            if known.contains(&function) {
-                return Ok(());
-            }
-            agreeing[1..].copy_from_slice(&known[..AGREEING - 1]);
+    /// A call agrees with what it calls. If there is nothing else to look at, nobody looks again: functions exist as long as
+    /// the program runs, but for those inside of others.
+    fn note_agreement(&mut self, function: u32, slot: u32, site: &CallSite, caller: u32, number: usize) {
+        let is_simple = slot & Provenance::STACK == 0
+            && has_simple_frame(&self.image.functions[function as usize].code, site);
+        if !is_simple || !self.settings.shortcuts {
+            return;
         }
-        self.check_call(function, site)?;
-        agreeing[0] = function;
-        self.callees[caller as usize][number] = Known::Agrees(agreeing);
-        Ok(())
+        let met = Met { addr: self.memory.pointer_to(slot).addr, slot, function };
+        let known = &mut self.callees[caller as usize][number];
+        *known = match (site.callee, *known) {
+            (Callee::Pointer(_), Known::Agrees([a, b, c, _])) => Known::Agrees([met, a, b, c]),
+            (Callee::Pointer(_), _) => Known::Agrees([met, Met::NOBODY, Met::NOBODY, Met::NOBODY]),
+            _ => Known::Plain(function),
+        };
     }
 
     /// Whether a call agrees with the definition of what it calls (C11 6.5.2.2p6, p9).
@@ -269,6 +289,33 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The lifetime of an object of the call at hand begins.
+    #[inline]
+    pub(super) fn enter(&mut self, code: &Code, object: u16) {
+        let frame = self.frames.last().expect("a frame");
+        let data = &code.objects[usize::from(object)];
+        let offset = if self.memory.is_other_choice() { data.mirrored } else { data.offset };
+        let (slot, lo) = (frame.slots + u32::from(object), frame.memory + offset);
+        // Const and volatile hold when it is initialised.
+        let info = data.callable.unwrap_or(object.into());
+        self.memory.enter(slot, lo, &data.template, data.sort, 0, info);
+    }
+
+    /// A parameter that is in memory begins. The caller has copied the argument to a temporary object that nobody else
+    /// knows: the parameter takes its place.
+    pub(super) fn adopt(&mut self, code: &Code, object: u16, from: Pointer, copy: u32) -> Run<()> {
+        let slot = self.frames.last().expect("a frame").slots + u32::from(object);
+        let made = *self.memory.alloc(from.prov.slot());
+        let rule = &code.copies[copy as usize];
+        let is_whole = from == self.memory.pointer_to(from.prov.slot()) && made.hi - made.lo == rule.size;
+        if made.sort == Sort::Temporary && is_whole {
+            self.memory.adopt(slot, made, object.into());
+            return Ok(());
+        }
+        self.enter(code, object);
+        self.copy_value(self.memory.pointer_to(slot | Provenance::STACK), from, rule)
+    }
+
     fn pass_variable(&mut self, first: u32, arg: crate::code::Arg) {
         let at = (first + u32::from(arg.reg)) as usize;
         let value = [self.registers[at], self.registers[at + 1], self.registers[at + 2]];
@@ -310,6 +357,7 @@ impl Machine<'_> {
             self.memory.pop_slots(frame.slots);
             if self.memory.restricts.is_on() {
                 self.memory.restricts.end_since(frame.serial);
+                self.memory.note_watching();
             }
             self.stack = frame.saved_stack;
             self.varargs.truncate(frame.varargs as usize);
@@ -350,12 +398,12 @@ impl Machine<'_> {
             && let Some(source) = self.memory.reach(self.image, from, size, 1)
             && let Some(target) = self.memory.reach(self.image, to, size, 1)
         {
-            self.memory.copy_raw(target, source, size as usize);
+            self.memory.copy_value(target, source, rule);
         } else {
             self.memory.copy_typed(self.image, to, from, size, false)?;
+            let at = self.memory.offset_of(to.addr) as usize;
+            self.memory.clear_padding(at, &rule.padding);
         }
-        let at = self.memory.offset_of(to.addr) as usize;
-        self.memory.clear_padding(at, &rule.padding);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use kiln_lang::value::int::{Int, IntShape};
 
 use super::Machine;
 use super::arith::holds;
-use crate::code::{Callee, Comparison, Op};
+use crate::code::{Callee, Comparison, Elem, Op};
 use crate::memory::cell::Spot;
 use crate::memory::{Pointer, Provenance, Range, Sort};
 use crate::outcome::{Run, undefined};
@@ -109,7 +109,7 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn subscript_slowly(
-        &self,
+        &mut self,
         offset: u64,
         prov: Provenance,
         range: Range,
@@ -118,8 +118,30 @@ impl Machine<'_> {
     ) -> Run<Spot> {
         let spot = Spot { offset, prov, range };
         let distance = i128::from(index as i64) * i128::from(size);
+        self.at_first = true;
         let pointer = self.subscript(self.memory.pointer_at_spot(spot), distance)?;
+        self.at_first = false;
         Ok(self.memory.spot(pointer))
+    }
+
+    /// The cell of an element.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn element_slowly(&mut self, spot: Spot, index: u64, elem: &Elem) -> Run<Spot> {
+        let Spot { offset, prov, range } = spot;
+        let spot = self.subscript_slowly(offset, prov, range, index, elem.size.into())?;
+        Ok(spot.moved(elem.bytes as i32))
+    }
+
+    /// Where a symbol leads.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn static_spot(&self, function: u32, symbol: impl Into<u64>) -> Run<Spot> {
+        let symbol = symbol.into() as u32;
+        match self.image.symbols(function)[symbol as usize] {
+            (0, _) => Err(self.not_defined(function, symbol)),
+            (slot, bytes) => Ok(self.memory.spot_of(slot, bytes)),
+        }
     }
 
     /// A member of the object that a pointer leads to.

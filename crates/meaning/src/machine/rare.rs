@@ -320,8 +320,14 @@ impl Machine<'_> {
                 let began = self.serial;
                 r!(d) = self.memory.restricts.begin(began).into();
             }
-            Op::RestrictStart { tag } => self.memory.restricts.start(r!(tag) as u16),
-            Op::RestrictEnd { tag } => self.memory.restricts.end(r!(tag) as u16),
+            Op::RestrictStart { tag } => {
+                self.memory.restricts.start(r!(tag) as u16);
+                self.memory.note_watching();
+            }
+            Op::RestrictEnd { tag } => {
+                self.memory.restricts.end(r!(tag) as u16);
+                self.memory.note_watching();
+            }
             Op::RestrictRead { d, p, tag } => {
                 let mut pointer = pointer!(p);
                 let tag = r!(tag) as u16;
@@ -338,14 +344,18 @@ impl Machine<'_> {
                 let at = self.memory.offset_of(pointer.addr) as u32;
                 let (slot, generation) = (pointer.prov.slot(), pointer.prov.generation());
                 r!(d) = self.memory.restricts.located(slot, generation, at).into();
+                self.memory.note_watching();
             }
             Op::SeqBegin { kind } => {
                 let slots = self.memory.slots;
                 self.memory.log.begin(slots, kind);
+                self.memory.note_watching();
             }
             Op::SeqNext => self.memory.log.next(),
             Op::SeqEnd => {
-                if self.memory.log.finish()? {
+                let finished = self.memory.log.finish();
+                self.memory.note_watching();
+                if finished? {
                     self.memory.touched.order.get_or_insert(here);
                 }
             }
@@ -354,6 +364,7 @@ impl Machine<'_> {
             Op::SeqLeave { open } => {
                 let around = self.frames.last().expect("a frame").regions;
                 self.memory.log.truncate((around + open) as usize);
+                self.memory.note_watching();
                 self.memory.touched.order.get_or_insert(here);
             }
             _ => return unsupported("an instruction that the machine does not know"),
@@ -415,12 +426,9 @@ impl Machine<'_> {
         };
         if rule.volatile || !self.memory.is_plain_copy(to, from) {
             self.memory.copy_typed(self.image, to, from, size, rule.volatile)?;
+            self.memory.clear_padding(target, &rule.padding);
         } else {
-            self.memory.copy_raw(target, source, size as usize);
-        }
-        if !rule.padding.is_empty() {
-            let at = self.memory.offset_of(to.addr) as usize;
-            self.memory.clear_padding(at, &rule.padding);
+            self.memory.copy_value(target, source, rule);
         }
         Ok(())
     }

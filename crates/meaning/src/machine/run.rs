@@ -11,7 +11,7 @@ use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
 use crate::code::{COUNT_SHIFT, Code, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
-use crate::memory::cell::Spot;
+use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
 use crate::memory::{Pointer, Provenance, Sort};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::undefined::Kind;
@@ -33,12 +33,17 @@ impl Machine<'_> {
     /// The loop, with the registers of all frames; `settle` is for when it stops.
     pub(super) fn run_loop(&mut self, floor: usize, registers: &mut Vec<u64>) -> Run<()> {
         let image = self.image;
+        // Where there is room for more static objects, these need not stay where they are.
+        let all_bases = (!self.memory.has_room_for_statics()).then(|| image.bases(self.memory.is_other_choice()));
         while self.frames.len() > floor {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let mut pc = frame.pc as usize;
             let code: &Code = &image.functions[index as usize].code;
-            let symbols = image.symbols(index);
+            let bases: &[Base] = match all_bases {
+                Some(all) => all[index as usize].get_or_init(|| self.memory.bases(image, index)),
+                None => &[],
+            };
             let ops = &code.ops[..];
             let w = window(registers, base);
             macro_rules! r {
@@ -127,13 +132,12 @@ impl Machine<'_> {
                 };
             }
             macro_rules! static_spot {
-                ($symbol:expr) => {{
-                    let (slot, offset) = symbols[usize::from($symbol)];
-                    if slot == 0 {
-                        fail!(Err(self.not_defined(index, $symbol.into())))
+                ($symbol:expr) => {
+                    match bases.get($symbol as usize).and_then(Base::spot) {
+                        Some(spot) => spot,
+                        None => fail!(self.static_spot(index, $symbol)),
                     }
-                    self.memory.spot_of(slot, offset)
-                }};
+                };
             }
             macro_rules! frame_spot {
                 ($object:expr) => {
@@ -149,80 +153,113 @@ impl Machine<'_> {
                     if index < 1 << 31 && to >= spot.range.lo() && to < spot.range.hi() {
                         Spot { offset: to, ..spot }
                     } else {
-                        self.at_first = true;
-                        let spot = fail!(self.subscript_slowly(spot.offset, spot.prov, spot.range, index, size));
-                        self.at_first = false;
-                        spot
+                        fail!(self.subscript_slowly(spot.offset, spot.prov, spot.range, index, size))
                     }
                 }};
             }
-            macro_rules! element {
-                ($spot:expr, $a:expr, $elem:expr) => {{
-                    let elem = &code.elems[usize::from($elem)];
-                    (subscript!($spot, r!($a), elem.size).moved(elem.bytes), &elem.access)
+            macro_rules! elem {
+                ($elem:expr) => {
+                    &code.elems[usize::from($elem)]
+                };
+            }
+            // Where a cell is, if there is nothing to look at but its shadow, and how it is accessed: through a pointer, or by the
+            // name of what it is part of.
+            macro_rules! cell {
+                (pointer($p:expr, $access:expr, $bytes:expr), $size:literal, $write:literal) => {{
+                    let mask = if $write { ANYTHING } else { READABLE };
+                    let at = self.memory.cell::<$size>(pointer_spot!($p).moved($bytes), mask);
+                    (at, &code.accesses[usize::from($access)])
+                }};
+                (named($symbol:expr, $access:expr, $bytes:expr), $size:literal, $write:literal) => {{
+                    let base = bases.get(usize::from($symbol));
+                    let at = base.and_then(|base| self.memory.named_cell::<$size>(base, $bytes, $write));
+                    (at, &code.accesses[usize::from($access)])
+                }};
+                (local($object:expr, $access:expr, $bytes:expr), $size:literal, $write:literal) => {{
+                    let at = self.memory.own_cell(slots + u32::from($object), $bytes);
+                    (at, &code.accesses[usize::from($access)])
+                }};
+                (elem($p:expr, $a:expr, $elem:expr), $size:literal, $write:literal) => {{
+                    let (elem, mask) = (elem!($elem), if $write { ANYTHING } else { READABLE });
+                    (self.memory.element::<$size>(pointer_spot!($p), r!($a), elem, mask), &elem.access)
+                }};
+                (named_elem($symbol:expr, $a:expr, $elem:expr), $size:literal, $write:literal) => {{
+                    let (elem, base) = (elem!($elem), bases.get(usize::from($symbol)));
+                    let at = base.and_then(|base| self.memory.named_element::<$size>(base, r!($a), elem, $write));
+                    (at, &elem.access)
+                }};
+                (local_elem($object:expr, $a:expr, $elem:expr), $size:literal, $write:literal) => {{
+                    let elem = elem!($elem);
+                    (self.memory.own_element::<$size>(slots + u32::from($object), r!($a), elem), &elem.access)
                 }};
             }
-            macro_rules! plain {
-                ($spot:expr, $access:expr, $bytes:expr) => {
-                    ($spot.moved($bytes), &code.accesses[usize::from($access)])
+            // The same for the long way: where the access leads.
+            macro_rules! spot {
+                (pointer($p:expr, $access:expr, $bytes:expr)) => {
+                    pointer_spot!($p).moved($bytes)
                 };
-            }
-            // Where a cell is, and how it is accessed: through a pointer, or by the name of what it is part of.
-            macro_rules! cell {
-                ($p:expr, $access:expr, $bytes:expr) => {
-                    plain!(pointer_spot!($p), $access, $bytes)
+                (named($symbol:expr, $access:expr, $bytes:expr)) => {
+                    fail!(self.static_spot(index, $symbol)).moved($bytes)
                 };
-            }
-            macro_rules! named {
-                ($symbol:expr, $access:expr, $bytes:expr) => {
-                    plain!(static_spot!($symbol), $access, $bytes)
+                (local($object:expr, $access:expr, $bytes:expr)) => {
+                    frame_spot!($object).moved($bytes)
                 };
-            }
-            macro_rules! local {
-                ($object:expr, $access:expr, $bytes:expr) => {
-                    plain!(frame_spot!($object), $access, $bytes)
+                (elem($p:expr, $a:expr, $elem:expr)) => {
+                    fail!(self.element_slowly(pointer_spot!($p), r!($a), elem!($elem)))
                 };
-            }
-            macro_rules! elem {
-                ($p:expr, $a:expr, $elem:expr) => {
-                    element!(pointer_spot!($p), $a, $elem)
-                };
-            }
-            macro_rules! named_elem {
-                ($symbol:expr, $a:expr, $elem:expr) => {
-                    element!(static_spot!($symbol), $a, $elem)
-                };
-            }
-            macro_rules! local_elem {
-                ($object:expr, $a:expr, $elem:expr) => {
-                    element!(frame_spot!($object), $a, $elem)
+                (named_elem($symbol:expr, $a:expr, $elem:expr)) => {{
+                    let spot = fail!(self.static_spot(index, $symbol));
+                    fail!(self.element_slowly(spot, r!($a), elem!($elem)))
+                }};
+                (local_elem($object:expr, $a:expr, $elem:expr)) => {
+                    fail!(self.element_slowly(frame_spot!($object), r!($a), elem!($elem)))
                 };
             }
             macro_rules! load {
-                ($d:expr, $at:expr, $size:literal, $extended:expr) => {{
-                    let (spot, access) = $at;
-                    let value = fail!(self.memory.load_cell::<$size>(image, spot, access));
+                ($d:expr, $kind:ident $parts:tt, $size:literal, $extended:expr) => {{
+                    let (at, access) = cell!($kind $parts, $size, false);
+                    let value = match at.and_then(|at| self.memory.read::<$size>(at, access)) {
+                        Some(value) => value,
+                        None => {
+                            let Spot { offset, prov, range } = spot!($kind $parts);
+                            fail!(self.memory.load_slowly::<$size>(image, offset, prov, range, access))
+                        }
+                    };
                     r!($d) = $extended(value);
                 }};
             }
             macro_rules! load_pointer {
-                ($d:expr, $at:expr) => {{
-                    let (spot, access) = $at;
-                    let value = fail!(self.memory.load_pointer_cell(image, spot, access));
+                ($d:expr, $kind:ident $parts:tt) => {{
+                    let (at, access) = cell!($kind $parts, 8, false);
+                    let value = match at.and_then(|at| self.memory.read_pointer(at, access)) {
+                        Some(value) => value,
+                        None => {
+                            let Spot { offset, prov, range } = spot!($kind $parts);
+                            fail!(self.memory.load_pointer_slowly(image, offset, prov, range, access))
+                        }
+                    };
                     fail!(self.check_move(value, pc));
                     set_window_pointer(w, $d, value);
                 }};
             }
             macro_rules! store {
-                ($value:expr, $at:expr, $size:literal) => {{
-                    let (spot, access) = $at;
-                    fail!(self.memory.store_cell::<$size>(image, spot, access, r!($value)));
+                ($value:expr, $kind:ident $parts:tt, $size:literal) => {{
+                    let (at, access) = cell!($kind $parts, $size, true);
+                    let value = r!($value);
+                    if at.and_then(|at| self.memory.write::<$size>(at, access, value)).is_none() {
+                        let Spot { offset, prov, range } = spot!($kind $parts);
+                        fail!(self.memory.store_slowly::<$size>(image, offset, prov, range, access, value));
+                    }
                 }};
             }
             macro_rules! put_pointer {
-                ($value:expr, $at:expr) => {{
-                    let (spot, access) = $at;
-                    fail!(self.memory.store_pointer_cell(image, spot, access, pointer!($value)));
+                ($value:expr, $kind:ident $parts:tt) => {{
+                    let (at, access) = cell!($kind $parts, 8, true);
+                    let value = pointer!($value);
+                    if at.and_then(|at| self.memory.write_pointer(at, access, value)).is_none() {
+                        let spot = spot!($kind $parts);
+                        fail!(self.memory.store_pointer_slowly(image, spot, access, value));
+                    }
                 }};
             }
             macro_rules! mark {
@@ -317,12 +354,8 @@ impl Machine<'_> {
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Symbol { d, symbol } => {
-                        let (slot, offset) = symbols[symbol as usize];
-                        if slot == 0 {
-                            fail!(Err(self.not_defined(index, symbol)));
-                        }
-                        let pointer = self.memory.pointer_to(slot).moved(offset.into());
-                        set_window_pointer(w, d, pointer);
+                        let spot = static_spot!(symbol);
+                        set_window_pointer(w, d, self.memory.pointer_at_spot(spot));
                     }
                     Op::Member { d, p, bytes } => {
                         let pointer = fail!(self.member(pointer!(p), bytes));
@@ -398,13 +431,11 @@ impl Machine<'_> {
                     }
                     Op::Enter { object } => {
                         mark!();
-                        let frame = self.frames.last().expect("a frame");
-                        let data = &code.objects[usize::from(object)];
-                        let offset = if self.memory.is_other_choice() { data.mirrored } else { data.offset };
-                        let (slot, lo) = (frame.slots + u32::from(object), frame.memory + offset);
-                        // Const and volatile hold when it is initialised.
-                        let info = data.callable.unwrap_or(object.into());
-                        self.memory.enter(slot, lo, &data.template, data.sort, 0, info);
+                        self.enter(code, object);
+                    }
+                    Op::Adopt { object, p, copy } => {
+                        mark!();
+                        fail!(self.adopt(code, object, pointer!(p), copy));
                     }
                     Op::Leave { object } => {
                         mark!();
@@ -510,7 +541,7 @@ impl Machine<'_> {
                         let number = uncounted(site);
                         let site = &code.calls[number];
                         let first = base + u32::from(site.base);
-                        match self.plain_callee(index, number) {
+                        match self.plain_callee(index, number, site, w) {
                             Some(called) => self.push_frame(called, first, None)?,
                             None => {
                                 std::mem::swap(&mut self.registers, registers);
@@ -636,86 +667,86 @@ impl Machine<'_> {
                         set_window_pointer(w, d, self.narrowed(pointer, size));
                     }
 
-                    Op::Load8U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, same),
-                    Op::Load8S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, sext8),
-                    Op::Load16U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, same),
-                    Op::Load16S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, sext16),
-                    Op::Load32U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, same),
-                    Op::Load32S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, sext32),
-                    Op::Load64 { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 8, same),
-                    Op::LoadPointerCell { d, p, access, bytes } => load_pointer!(d, cell!(p, access, bytes)),
-                    Op::Store8 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 1),
-                    Op::Store16 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 2),
-                    Op::Store32 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 4),
-                    Op::Store64 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 8),
-                    Op::StorePointerCell { a, p, access, bytes } => put_pointer!(a, cell!(p, access, bytes)),
-                    Op::Elem8U { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, same),
-                    Op::Elem8S { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, sext8),
-                    Op::Elem16U { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, same),
-                    Op::Elem16S { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, sext16),
-                    Op::Elem32U { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, same),
-                    Op::Elem32S { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, sext32),
-                    Op::Elem64 { d, p, a, elem } => load!(d, elem!(p, a, elem), 8, same),
-                    Op::ElemPointer { d, p, a, elem } => load_pointer!(d, elem!(p, a, elem)),
-                    Op::SetElem8 { v, p, a, elem } => store!(v, elem!(p, a, elem), 1),
-                    Op::SetElem16 { v, p, a, elem } => store!(v, elem!(p, a, elem), 2),
-                    Op::SetElem32 { v, p, a, elem } => store!(v, elem!(p, a, elem), 4),
-                    Op::SetElem64 { v, p, a, elem } => store!(v, elem!(p, a, elem), 8),
-                    Op::SetElemPointer { v, p, a, elem } => put_pointer!(v, elem!(p, a, elem)),
+                    Op::Load8U { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 1, same),
+                    Op::Load8S { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 1, sext8),
+                    Op::Load16U { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 2, same),
+                    Op::Load16S { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 2, sext16),
+                    Op::Load32U { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 4, same),
+                    Op::Load32S { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 4, sext32),
+                    Op::Load64 { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 8, same),
+                    Op::LoadPointerCell { d, p, access, bytes } => load_pointer!(d, pointer(p, access, bytes)),
+                    Op::Store8 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 1),
+                    Op::Store16 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 2),
+                    Op::Store32 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 4),
+                    Op::Store64 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 8),
+                    Op::StorePointerCell { a, p, access, bytes } => put_pointer!(a, pointer(p, access, bytes)),
+                    Op::Elem8U { d, p, a, elem } => load!(d, elem(p, a, elem), 1, same),
+                    Op::Elem8S { d, p, a, elem } => load!(d, elem(p, a, elem), 1, sext8),
+                    Op::Elem16U { d, p, a, elem } => load!(d, elem(p, a, elem), 2, same),
+                    Op::Elem16S { d, p, a, elem } => load!(d, elem(p, a, elem), 2, sext16),
+                    Op::Elem32U { d, p, a, elem } => load!(d, elem(p, a, elem), 4, same),
+                    Op::Elem32S { d, p, a, elem } => load!(d, elem(p, a, elem), 4, sext32),
+                    Op::Elem64 { d, p, a, elem } => load!(d, elem(p, a, elem), 8, same),
+                    Op::ElemPointer { d, p, a, elem } => load_pointer!(d, elem(p, a, elem)),
+                    Op::SetElem8 { v, p, a, elem } => store!(v, elem(p, a, elem), 1),
+                    Op::SetElem16 { v, p, a, elem } => store!(v, elem(p, a, elem), 2),
+                    Op::SetElem32 { v, p, a, elem } => store!(v, elem(p, a, elem), 4),
+                    Op::SetElem64 { v, p, a, elem } => store!(v, elem(p, a, elem), 8),
+                    Op::SetElemPointer { v, p, a, elem } => put_pointer!(v, elem(p, a, elem)),
 
-                    Op::Static8U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, same),
-                    Op::Static8S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, sext8),
-                    Op::Static16U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, same),
-                    Op::Static16S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, sext16),
-                    Op::Static32U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, same),
-                    Op::Static32S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, sext32),
-                    Op::Static64 { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 8, same),
-                    Op::StaticPointer { d, symbol, access, bytes } => load_pointer!(d, named!(symbol, access, bytes)),
-                    Op::SetStatic8 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 1),
-                    Op::SetStatic16 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 2),
-                    Op::SetStatic32 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 4),
-                    Op::SetStatic64 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 8),
-                    Op::SetStaticPointer { v, symbol, access, bytes } => put_pointer!(v, named!(symbol, access, bytes)),
-                    Op::ElemStatic8U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, same),
-                    Op::ElemStatic8S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, sext8),
-                    Op::ElemStatic16U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, same),
-                    Op::ElemStatic16S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, sext16),
-                    Op::ElemStatic32U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, same),
-                    Op::ElemStatic32S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, sext32),
-                    Op::ElemStatic64 { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 8, same),
-                    Op::ElemStaticPointer { d, symbol, a, elem } => load_pointer!(d, named_elem!(symbol, a, elem)),
-                    Op::SetElemStatic8 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 1),
-                    Op::SetElemStatic16 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 2),
-                    Op::SetElemStatic32 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 4),
-                    Op::SetElemStatic64 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 8),
-                    Op::SetElemStaticPointer { v, symbol, a, elem } => put_pointer!(v, named_elem!(symbol, a, elem)),
+                    Op::Static8U { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 1, same),
+                    Op::Static8S { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 1, sext8),
+                    Op::Static16U { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 2, same),
+                    Op::Static16S { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 2, sext16),
+                    Op::Static32U { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 4, same),
+                    Op::Static32S { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 4, sext32),
+                    Op::Static64 { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 8, same),
+                    Op::StaticPointer { d, symbol, access, bytes } => load_pointer!(d, named(symbol, access, bytes)),
+                    Op::SetStatic8 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 1),
+                    Op::SetStatic16 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 2),
+                    Op::SetStatic32 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 4),
+                    Op::SetStatic64 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 8),
+                    Op::SetStaticPointer { v, symbol, access, bytes } => put_pointer!(v, named(symbol, access, bytes)),
+                    Op::ElemStatic8U { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 1, same),
+                    Op::ElemStatic8S { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 1, sext8),
+                    Op::ElemStatic16U { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 2, same),
+                    Op::ElemStatic16S { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 2, sext16),
+                    Op::ElemStatic32U { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 4, same),
+                    Op::ElemStatic32S { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 4, sext32),
+                    Op::ElemStatic64 { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 8, same),
+                    Op::ElemStaticPointer { d, symbol, a, elem } => load_pointer!(d, named_elem(symbol, a, elem)),
+                    Op::SetElemStatic8 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 1),
+                    Op::SetElemStatic16 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 2),
+                    Op::SetElemStatic32 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 4),
+                    Op::SetElemStatic64 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 8),
+                    Op::SetElemStaticPointer { v, symbol, a, elem } => put_pointer!(v, named_elem(symbol, a, elem)),
 
-                    Op::Frame8U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, same),
-                    Op::Frame8S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, sext8),
-                    Op::Frame16U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, same),
-                    Op::Frame16S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, sext16),
-                    Op::Frame32U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, same),
-                    Op::Frame32S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, sext32),
-                    Op::Frame64 { d, object, access, bytes } => load!(d, local!(object, access, bytes), 8, same),
-                    Op::FramePointer { d, object, access, bytes } => load_pointer!(d, local!(object, access, bytes)),
-                    Op::SetFrame8 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 1),
-                    Op::SetFrame16 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 2),
-                    Op::SetFrame32 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 4),
-                    Op::SetFrame64 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 8),
-                    Op::SetFramePointer { v, object, access, bytes } => put_pointer!(v, local!(object, access, bytes)),
-                    Op::ElemFrame8U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, same),
-                    Op::ElemFrame8S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, sext8),
-                    Op::ElemFrame16U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, same),
-                    Op::ElemFrame16S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, sext16),
-                    Op::ElemFrame32U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, same),
-                    Op::ElemFrame32S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, sext32),
-                    Op::ElemFrame64 { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 8, same),
-                    Op::ElemFramePointer { d, object, a, elem } => load_pointer!(d, local_elem!(object, a, elem)),
-                    Op::SetElemFrame8 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 1),
-                    Op::SetElemFrame16 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 2),
-                    Op::SetElemFrame32 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 4),
-                    Op::SetElemFrame64 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 8),
-                    Op::SetElemFramePointer { v, object, a, elem } => put_pointer!(v, local_elem!(object, a, elem)),
+                    Op::Frame8U { d, object, access, bytes } => load!(d, local(object, access, bytes), 1, same),
+                    Op::Frame8S { d, object, access, bytes } => load!(d, local(object, access, bytes), 1, sext8),
+                    Op::Frame16U { d, object, access, bytes } => load!(d, local(object, access, bytes), 2, same),
+                    Op::Frame16S { d, object, access, bytes } => load!(d, local(object, access, bytes), 2, sext16),
+                    Op::Frame32U { d, object, access, bytes } => load!(d, local(object, access, bytes), 4, same),
+                    Op::Frame32S { d, object, access, bytes } => load!(d, local(object, access, bytes), 4, sext32),
+                    Op::Frame64 { d, object, access, bytes } => load!(d, local(object, access, bytes), 8, same),
+                    Op::FramePointer { d, object, access, bytes } => load_pointer!(d, local(object, access, bytes)),
+                    Op::SetFrame8 { v, object, access, bytes } => store!(v, local(object, access, bytes), 1),
+                    Op::SetFrame16 { v, object, access, bytes } => store!(v, local(object, access, bytes), 2),
+                    Op::SetFrame32 { v, object, access, bytes } => store!(v, local(object, access, bytes), 4),
+                    Op::SetFrame64 { v, object, access, bytes } => store!(v, local(object, access, bytes), 8),
+                    Op::SetFramePointer { v, object, access, bytes } => put_pointer!(v, local(object, access, bytes)),
+                    Op::ElemFrame8U { d, object, a, elem } => load!(d, local_elem(object, a, elem), 1, same),
+                    Op::ElemFrame8S { d, object, a, elem } => load!(d, local_elem(object, a, elem), 1, sext8),
+                    Op::ElemFrame16U { d, object, a, elem } => load!(d, local_elem(object, a, elem), 2, same),
+                    Op::ElemFrame16S { d, object, a, elem } => load!(d, local_elem(object, a, elem), 2, sext16),
+                    Op::ElemFrame32U { d, object, a, elem } => load!(d, local_elem(object, a, elem), 4, same),
+                    Op::ElemFrame32S { d, object, a, elem } => load!(d, local_elem(object, a, elem), 4, sext32),
+                    Op::ElemFrame64 { d, object, a, elem } => load!(d, local_elem(object, a, elem), 8, same),
+                    Op::ElemFramePointer { d, object, a, elem } => load_pointer!(d, local_elem(object, a, elem)),
+                    Op::SetElemFrame8 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 1),
+                    Op::SetElemFrame16 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 2),
+                    Op::SetElemFrame32 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 4),
+                    Op::SetElemFrame64 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 8),
+                    Op::SetElemFramePointer { v, object, a, elem } => put_pointer!(v, local_elem(object, a, elem)),
 
                     op @ rare!() => fail!(self.rare(op, index, pc, w)),
                 }

@@ -1,10 +1,10 @@
 //! Ranges of bytes: copying objects, filling them, reading strings.
 
 use super::access::Access;
-use super::cell::{splat, word};
+use super::cell::{set_word, splat, word};
 use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, untyped};
 use super::{Memory, Pointer};
-use crate::code::Padding;
+use crate::code::{CopyRule, Padding};
 use crate::image::Image;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
@@ -47,6 +47,34 @@ impl Memory {
     pub(crate) fn is_plain_copy(&self, to: Pointer, from: Pointer) -> bool {
         let readable = self.flags(from.prov.slot()) & !super::flag::READ_ONLY == 0;
         readable && self.flags(to.prov.slot()) == 0 && !self.is_watching()
+    }
+
+    /// Copies the value of an object that is known to be there, and nobody has to know.
+    pub(crate) fn copy_value(&mut self, target: usize, source: usize, rule: &CopyRule) {
+        let size = rule.size as usize;
+        if !self.copy_whole(target, source, rule) {
+            self.copy_raw(target, source, size);
+            self.clear_padding(target, &rule.padding);
+        }
+    }
+
+    /// The same, if all of the object has a value and the other has one or has none: nearly always.
+    #[inline]
+    fn copy_whole(&mut self, target: usize, source: usize, rule: &CopyRule) -> bool {
+        let size = rule.size as usize;
+        let [empty, full] = &rule.shadows;
+        if self.shadow[source..source + size] != **full {
+            return false;
+        }
+        let to = &mut self.shadow[target..target + size];
+        if *to == **empty {
+            to.copy_from_slice(full);
+        } else if *to != **full {
+            return false;
+        }
+        self.copy_provenance(target, source, size);
+        self.data.copy_within(source..source + size, target);
+        true
     }
 
     /// Copies bytes that are known to be there.
@@ -145,22 +173,7 @@ impl Memory {
 
     /// The bytes that are padding in a structure take no value from an assignment (C11 6.2.6.1p6).
     pub(crate) fn clear_padding(&mut self, at: usize, padding: &Padding) {
-        for &(start, end) in &padding.bytes {
-            for shadow in &mut self.shadow[at + start as usize..at + end as usize] {
-                *shadow = PARTIAL | UNSPECIFIED | *shadow & FREE;
-            }
-        }
-        for &(byte, bits) in &padding.bits {
-            let shadow = &mut self.shadow[at + byte as usize];
-            let known = match *shadow {
-                partial if partial & PARTIAL != 0 => partial as u8 & bits,
-                full if full & INIT != 0 => bits,
-                _ => 0,
-            };
-            // A bit-field beside it that has no value yet has none now; nobody can tell the two apart.
-            let rest = if known == bits { UNSPECIFIED } else { 0 };
-            *shadow = PARTIAL | rest | *shadow & FREE | u16::from(known);
-        }
+        padding.clear(&mut self.shadow[at..]);
     }
 
     /// The same for an object that a member of was stored to. It need not be there as a whole.
@@ -204,6 +217,28 @@ impl Memory {
     }
 }
 
+impl Padding {
+    /// What is padding in an object has no value: changes its shadows, which are the first of these.
+    pub(crate) fn clear(&self, shadows: &mut [u16]) {
+        for &(start, end) in &self.bytes {
+            for shadow in &mut shadows[start as usize..end as usize] {
+                *shadow = PARTIAL | UNSPECIFIED | *shadow & FREE;
+            }
+        }
+        for &(byte, bits) in &self.bits {
+            let shadow = &mut shadows[byte as usize];
+            let known = match *shadow {
+                partial if partial & PARTIAL != 0 => partial as u8 & bits,
+                full if full & INIT != 0 => bits,
+                _ => 0,
+            };
+            // A bit-field beside it that has no value yet has none now; nobody can tell the two apart.
+            let rest = if known == bits { UNSPECIFIED } else { 0 };
+            *shadow = PARTIAL | rest | *shadow & FREE | u16::from(known);
+        }
+    }
+}
+
 /// The shadow of a byte that takes the value of another. Without branches, so that many are computed at once.
 #[inline]
 fn copied_shadow(to: u16, from: u16) -> u16 {
@@ -224,8 +259,7 @@ fn copy_shadows(to: &mut [u16], from: &[u16]) {
             continue;
         }
         if new & splat(PARTIAL) | old & splat(PARTIAL | FREE) == 0 {
-            let word = new & splat(INIT) | old & splat(TAG);
-            *to = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
+            set_word(to, new & splat(INIT) | old & splat(TAG));
         } else {
             to.iter_mut().zip(from).for_each(|(to, &from)| *to = copied_shadow(*to, from));
         }

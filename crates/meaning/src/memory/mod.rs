@@ -217,6 +217,8 @@ pub struct Memory {
     pub(crate) log: crate::sequence::Log,
     /// Restrict-qualified pointers whose block runs.
     pub(crate) restricts: crate::restrict::Restricts,
+    /// Whether accesses are entered anywhere: see [`Memory::note_watching`].
+    watched: u32,
     pub(crate) strict_aliasing: bool,
     /// There are objects in the other storage order than that of the target.
     pub(crate) has_reversed: bool,
@@ -265,6 +267,7 @@ impl Memory {
             site: Site::default(),
             log: crate::sequence::Log::default(),
             restricts: crate::restrict::Restricts::default(),
+            watched: 0,
             strict_aliasing: !settings.no_strict_aliasing,
             has_reversed: false,
             compatible: Box::new([0; 256]),
@@ -539,6 +542,14 @@ impl Memory {
         alloc.born = site;
         self.set_flags(slot | Provenance::STACK, flags);
         self.shadow[lo as usize..hi as usize].copy_from_slice(template);
+    }
+
+    /// Begins the lifetime of an automatic object where another is, with its value.
+    pub fn adopt(&mut self, slot: u32, other: Alloc, info: u32) {
+        self.touch_alloc(slot | Provenance::STACK);
+        self.stack[slot as usize] =
+            Alloc { sort: Sort::Auto, info, born: self.site, died: self.stack[slot as usize].died, ..other };
+        self.set_flags(slot | Provenance::STACK, 0);
     }
 
     /// Takes the value of an automatic object away: its declaration is reached again.

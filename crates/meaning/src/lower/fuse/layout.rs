@@ -231,11 +231,12 @@ impl<'a> Writer<'a> {
 
 /// Whether an instruction of a test can stand twice.
 fn is_copied(op: Op) -> bool {
-    use Op::{Call, Enter, Leave, SeqBegin, SeqEnd, SeqNext, SeqPoint, Step, Trap};
+    use Op::{Adopt, Call, Enter, Leave, SeqBegin, SeqEnd, SeqNext, SeqPoint, Step, Trap};
     !op.is_final()
         && !matches!(
             op,
             Call { .. }
+                | Adopt { .. }
                 | Enter { .. }
                 | Leave { .. }
                 | Step { .. }

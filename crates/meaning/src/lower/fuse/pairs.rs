@@ -92,7 +92,7 @@ fn gone(code: &Code, lives: &Lives, pc: usize, p: Reg, (written, n): (Reg, u16))
 
 fn elem(code: &mut Code, access: u16, size: u32, bytes: i32) -> Option<u16> {
     let access: Access = code.accesses[usize::from(access)];
-    let elem = Elem { access, size, bytes };
+    let elem = Elem { access, size, bytes: u32::try_from(bytes).ok()? };
     let index = code.elems.iter().position(|known| *known == elem).unwrap_or_else(|| {
         code.elems.push(elem);
         code.elems.len() - 1
