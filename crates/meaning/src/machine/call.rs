@@ -2,7 +2,7 @@
 
 use kiln_lang::types::Ty;
 
-use super::{Frame, Machine, REGISTERS, Window, get_pointer, va::VarArg, window_pointer};
+use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
 use crate::code::{CallSite, Callee, Code, CopyRule};
 use crate::image::Callable;
 use crate::lower::class_of;
@@ -10,34 +10,6 @@ use crate::memory::{Pointer, Provenance, Site, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
-
-/// What is known of a call site.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Known {
-    Nothing,
-    /// It calls a function of the program, and there is nothing to check.
-    Plain(u32),
-    /// It has called these functions through pointers, the last one first, and the calls agree with them.
-    Agrees([Met; 4]),
-    Other,
-}
-
-/// A function that was called through a pointer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Met {
-    addr: u64,
-    slot: u32,
-    function: u32,
-}
-
-impl Met {
-    const NOBODY: Met = Met { addr: 0, slot: 0, function: 0 };
-}
-
-/// Whether the arguments of a call are the parameters of what is called, and nothing is asked of them.
-fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
-    code.static_params.is_empty() && code.params.len() == site.args.len()
-}
 
 /// Bytes that a frame of a function that is still being written has to spare, and objects.
 const OPEN_BYTES: u32 = 1024;
@@ -75,40 +47,6 @@ impl Machine<'_> {
         }
     }
 
-    /// The function of the program that a call leads to, if there is nothing to look at on the way. Found out once.
-    #[inline]
-    pub(super) fn plain_callee(&mut self, caller: u32, number: usize, site: &CallSite, w: &Window) -> Option<u32> {
-        match self.callees[caller as usize].get(number) {
-            Some(&Known::Plain(function)) => Some(function),
-            Some(Known::Agrees(known)) => {
-                let Callee::Pointer(reg) = site.callee else { return None };
-                let pointer = window_pointer(w, reg);
-                let leads = |met: &&Met| met.addr == pointer.addr && met.slot == pointer.prov.slot();
-                known.iter().find(leads).filter(|met| met.slot != 0).map(|met| met.function)
-            }
-            Some(Known::Other) => None,
-            _ => self.find_callee(caller, number),
-        }
-    }
-
-    #[cold]
-    fn find_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
-        let function = &self.image.functions[caller as usize];
-        let found = self.callee_of(caller, &function.code.calls[site]);
-        let callees = &mut self.callees[caller as usize];
-        callees.resize(function.code.calls.len(), Known::Nothing);
-        callees[site] = found.map_or(Known::Other, Known::Plain);
-        found
-    }
-
-    fn callee_of(&self, caller: u32, site: &CallSite) -> Option<u32> {
-        let Callee::Symbol(symbol) = site.callee else { return None };
-        let slot = self.image.symbols(caller)[symbol as usize].0;
-        let Callable::Code(function) = self.image.callables[self.memory.alloc(slot).info as usize] else { return None };
-        let is_plain = !site.check && has_simple_frame(&self.image.functions[function as usize].code, site);
-        is_plain.then_some(function)
-    }
-
     /// The slot of the function that a pointer leads to.
     pub(crate) fn called(&self, pointer: Pointer) -> Run<u32> {
         if pointer.is_null() {
@@ -122,23 +60,6 @@ impl Machine<'_> {
             return undefined(Kind::CallType, "a call through a pointer that does not point to a function");
         }
         Ok(pointer.prov.slot())
-    }
-
-    /// A call agrees with what it calls. If there is nothing else to look at, nobody looks again: functions exist as long as
-    /// the program runs, but for those inside of others.
-    fn note_agreement(&mut self, function: u32, slot: u32, site: &CallSite, caller: u32, number: usize) {
-        let is_simple = slot & Provenance::STACK == 0
-            && has_simple_frame(&self.image.functions[function as usize].code, site);
-        if !is_simple || !self.settings.shortcuts {
-            return;
-        }
-        let met = Met { addr: self.memory.pointer_to(slot).addr, slot, function };
-        let known = &mut self.callees[caller as usize][number];
-        *known = match (site.callee, *known) {
-            (Callee::Pointer(_), Known::Agrees([a, b, c, _])) => Known::Agrees([met, a, b, c]),
-            (Callee::Pointer(_), _) => Known::Agrees([met, Met::NOBODY, Met::NOBODY, Met::NOBODY]),
-            _ => Known::Plain(function),
-        };
     }
 
     /// Whether a call agrees with the definition of what it calls (C11 6.5.2.2p6, p9).
@@ -238,10 +159,22 @@ impl Machine<'_> {
         }
     }
 
-    /// Begins a call whose arguments stand in registers from `first` on.
+    /// Begins a call whose arguments stand in registers from `first` on; those beyond the parameters are variable ones.
     pub(super) fn push_frame(&mut self, function: u32, first: u32, site: Option<&CallSite>) -> Run<()> {
-        let image = self.image;
-        let code: &Code = &image.functions[function as usize].code;
+        self.push_plain_frame(function, first)?;
+        if let Some(site) = site {
+            let named = self.entry(function).code.params.len();
+            for arg in site.args.iter().skip(named) {
+                self.pass_variable(first, *arg);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for a call without variable arguments.
+    #[inline]
+    pub(super) fn push_plain_frame(&mut self, function: u32, first: u32) -> Run<()> {
+        let code = self.entry(function).code;
         if self.frames.len() as u32 >= self.settings.limits.depth
             || first as usize + code.registers as usize >= REGISTERS
         {
@@ -259,31 +192,20 @@ impl Machine<'_> {
         let saved_stack = self.stack;
         self.stack = end as u32;
         let slots = self.memory.push_slots(objects);
-        let varargs = self.varargs.len() as u32;
-        if let Some(site) = site {
-            let named = code.params.len();
-            for arg in site.args.iter().skip(named) {
-                self.pass_variable(first, *arg);
-            }
-        }
         self.serial += 1;
         self.memory.log.depth += 1;
-        let regions = self.memory.log.open() as u32;
-        let memory = memory as u32;
-        let serial = self.serial;
-        let base = first;
         self.frames.push(Frame {
             function,
             pc: 0,
-            base,
-            memory,
+            base: first,
+            memory: memory as u32,
             saved_stack,
             slots,
             size,
             objects,
-            varargs,
-            serial,
-            regions,
+            varargs: self.varargs.len() as u32,
+            serial: self.serial,
+            regions: self.memory.log.open() as u32,
             chain: 0,
         });
         Ok(())
@@ -323,8 +245,9 @@ impl Machine<'_> {
     }
 
     /// Ends the call at hand. Its result stands in its first registers.
+    #[inline]
     pub(super) fn return_from(&mut self, function: u32) -> Run<()> {
-        if self.image.functions[function as usize].noreturn {
+        if self.entry(function).noreturn {
             let name = &self.image.functions[function as usize].name;
             return undefined(Kind::Noreturn, format!("`{name}` returns, although it says that it does not"));
         }
@@ -352,6 +275,7 @@ impl Machine<'_> {
     }
 
     /// Takes the last call away.
+    #[inline]
     pub(super) fn drop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.memory.pop_slots(frame.slots);

@@ -6,10 +6,11 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
+use super::entry::Entry;
 use super::pointer::large_index;
 use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
-use crate::code::{COUNT_SHIFT, Code, IntOp, Op, uncounted};
+use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
 use crate::memory::{Pointer, Provenance, Sort};
@@ -33,17 +34,11 @@ impl Machine<'_> {
     /// The loop, with the registers of all frames; `settle` is for when it stops.
     pub(super) fn run_loop(&mut self, floor: usize, registers: &mut Vec<u64>) -> Run<()> {
         let image = self.image;
-        // Where there is room for more static objects, these need not stay where they are.
-        let all_bases = (!self.memory.has_room_for_statics()).then(|| image.bases(self.memory.is_other_choice()));
         while self.frames.len() > floor {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let mut pc = frame.pc as usize;
-            let code: &Code = &image.functions[index as usize].code;
-            let bases: &[Base] = match all_bases {
-                Some(all) => all[index as usize].get_or_init(|| self.memory.bases(image, index)),
-                None => &[],
-            };
+            let &Entry { code, bases, .. } = self.entry(index);
             let ops = &code.ops[..];
             let w = window(registers, base);
             macro_rules! r {
@@ -542,7 +537,7 @@ impl Machine<'_> {
                         let site = &code.calls[number];
                         let first = base + u32::from(site.base);
                         match self.plain_callee(index, number, site, w) {
-                            Some(called) => self.push_frame(called, first, None)?,
+                            Some(called) => self.push_plain_frame(called, first)?,
                             None => {
                                 std::mem::swap(&mut self.registers, registers);
                                 let result = self.call(index, number, base);

@@ -498,21 +498,34 @@ impl Memory {
 /// Automatic objects.
 impl Memory {
     /// Makes room for the objects of a call. Their lifetimes begin with [`Memory::enter`].
+    #[inline]
     pub fn push_slots(&mut self, count: u32) -> u32 {
         let first = self.slots;
         self.slots += count;
         if self.stack.len() < self.slots as usize {
-            self.stack.resize(self.slots as usize, Alloc::NONE);
-            let end = state_index((self.slots - 1) | Provenance::STACK) + 1;
-            if self.states.len() < end {
-                self.states.resize(end, State::new(1, flag::OPAQUE));
-            }
+            self.grow_stack();
         }
         first
     }
 
+    #[cold]
+    fn grow_stack(&mut self) {
+        self.stack.resize(self.slots as usize, Alloc::NONE);
+        let end = state_index((self.slots - 1) | Provenance::STACK) + 1;
+        if self.states.len() < end {
+            self.states.resize(end, State::new(1, flag::OPAQUE));
+        }
+    }
+
     /// Ends all automatic objects from a slot on.
+    #[inline]
     pub fn pop_slots(&mut self, first: u32) {
+        if first != self.slots {
+            self.end_slots(first);
+        }
+    }
+
+    fn end_slots(&mut self, first: u32) {
         let site = self.site;
         if self.journal.is_on() {
             (first..self.slots).for_each(|slot| self.touch_alloc(slot | Provenance::STACK));
