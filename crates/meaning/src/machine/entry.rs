@@ -59,13 +59,8 @@ impl<'a> Machine<'a> {
     fn find_entry(&mut self, function: u32) {
         let image = self.image;
         let code: &Code = &image.functions[function as usize].code;
-        // Where there is room for more static objects, these need not stay where they are.
-        let bases = if self.memory.has_room_for_statics() {
-            &[][..]
-        } else {
-            let all = image.bases(self.memory.is_other_choice());
-            all[function as usize].get_or_init(|| self.memory.bases(image, function))
-        };
+        let all = image.bases(self.memory.is_other_choice());
+        let bases = all[function as usize].get_or_init(|| self.memory.bases(image, function));
         let sites = vec![Known::Nothing; code.calls.len()].into();
         let noreturn = image.functions[function as usize].noreturn;
         self.entries[function as usize] = Some(Entry { code, bases, noreturn, sites });

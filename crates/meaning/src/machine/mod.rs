@@ -8,6 +8,7 @@
 
 pub(crate) mod arith;
 mod call;
+mod cells;
 mod complex;
 mod entry;
 mod jump;

@@ -7,7 +7,7 @@ use kiln_lang::value::int::{Int, IntShape};
 use super::Machine;
 use super::arith::holds;
 use crate::code::{Callee, Comparison, Elem, Op};
-use crate::memory::cell::Spot;
+use crate::memory::cell::{Base, Spot};
 use crate::memory::{Pointer, Provenance, Range, Sort};
 use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
@@ -133,13 +133,13 @@ impl Machine<'_> {
         Ok(spot.moved(elem.bytes as i32))
     }
 
-    /// Where a symbol leads.
+    /// Where a symbol of the function at hand leads.
     #[cold]
     #[inline(never)]
-    pub(super) fn static_spot(&self, function: u32, symbol: impl Into<u64>) -> Run<Spot> {
-        let symbol = symbol.into() as u32;
-        match self.image.symbols(function)[symbol as usize] {
-            (0, _) => Err(self.not_defined(function, symbol)),
+    pub(super) fn static_spot(&self, base: &Base) -> Run<Spot> {
+        let function = self.frames.last().expect("a frame").function;
+        match self.image.symbols(function)[base.symbol as usize] {
+            (0, _) => Err(self.not_defined(function, base.symbol)),
             (slot, bytes) => Ok(self.memory.spot_of(slot, bytes)),
         }
     }

@@ -1,7 +1,5 @@
 //! The loop: the instructions that programs spend their time in. The others are in `rare`.
 
-use std::convert::identity as same;
-
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
@@ -12,7 +10,7 @@ use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
 use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
-use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
+use crate::memory::cell::Spot;
 use crate::memory::{Pointer, Provenance, Sort};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::undefined::Kind;
@@ -37,9 +35,21 @@ impl Machine<'_> {
         while self.frames.len() > floor {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
-            let mut pc = frame.pc as usize;
+            let first = frame.pc as usize;
             let &Entry { code, bases, .. } = self.entry(index);
             let ops = &code.ops[..];
+            // What comes next, as a part of the code: an instruction is nearer than by its number.
+            let mut rest = ops[first..].iter();
+            macro_rules! pc {
+                () => {
+                    ops.len() - rest.len()
+                };
+            }
+            macro_rules! go_to {
+                ($to:expr) => {
+                    rest = ops[$to..].iter()
+                };
+            }
             let w = window(registers, base);
             macro_rules! r {
                 ($reg:expr) => {
@@ -52,7 +62,7 @@ impl Machine<'_> {
                         Ok(value) => value,
                         Err(stop) => {
                             if let Some(frame) = self.frames.last_mut() {
-                                frame.pc = pc as u32;
+                                frame.pc = pc!() as u32;
                             }
                             return Err(stop);
                         }
@@ -92,7 +102,7 @@ impl Machine<'_> {
                 ($to:expr, $condition:expr) => {{
                     step!(count($to));
                     if $condition {
-                        pc = uncounted($to);
+                        go_to!(uncounted($to));
                     }
                 }};
             }
@@ -128,9 +138,9 @@ impl Machine<'_> {
             }
             macro_rules! static_spot {
                 ($symbol:expr) => {
-                    match bases.get($symbol as usize).and_then(Base::spot) {
+                    match bases[$symbol as usize].spot() {
                         Some(spot) => spot,
-                        None => fail!(self.static_spot(index, $symbol)),
+                        None => fail!(self.static_spot(&bases[$symbol as usize])),
                     }
                 };
             }
@@ -152,120 +162,43 @@ impl Machine<'_> {
                     }
                 }};
             }
+            // How a cell is accessed, and what it is part of.
+            macro_rules! access {
+                ($access:expr) => {
+                    &code.accesses[usize::from($access)]
+                };
+            }
             macro_rules! elem {
                 ($elem:expr) => {
                     &code.elems[usize::from($elem)]
                 };
             }
-            // Where a cell is, if there is nothing to look at but its shadow, and how it is accessed: through a pointer, or by the
-            // name of what it is part of.
-            macro_rules! cell {
-                (pointer($p:expr, $access:expr, $bytes:expr), $size:literal, $write:literal) => {{
-                    let mask = if $write { ANYTHING } else { READABLE };
-                    let at = self.memory.cell::<$size>(pointer_spot!($p).moved($bytes), mask);
-                    (at, &code.accesses[usize::from($access)])
-                }};
-                (named($symbol:expr, $access:expr, $bytes:expr), $size:literal, $write:literal) => {{
-                    let base = bases.get(usize::from($symbol));
-                    let at = base.and_then(|base| self.memory.named_cell::<$size>(base, $bytes, $write));
-                    (at, &code.accesses[usize::from($access)])
-                }};
-                (local($object:expr, $access:expr, $bytes:expr), $size:literal, $write:literal) => {{
-                    let at = self.memory.own_cell(slots + u32::from($object), $bytes);
-                    (at, &code.accesses[usize::from($access)])
-                }};
-                (elem($p:expr, $a:expr, $elem:expr), $size:literal, $write:literal) => {{
-                    let (elem, mask) = (elem!($elem), if $write { ANYTHING } else { READABLE });
-                    (self.memory.element::<$size>(pointer_spot!($p), r!($a), elem, mask), &elem.access)
-                }};
-                (named_elem($symbol:expr, $a:expr, $elem:expr), $size:literal, $write:literal) => {{
-                    let (elem, base) = (elem!($elem), bases.get(usize::from($symbol)));
-                    let at = base.and_then(|base| self.memory.named_element::<$size>(base, r!($a), elem, $write));
-                    (at, &elem.access)
-                }};
-                (local_elem($object:expr, $a:expr, $elem:expr), $size:literal, $write:literal) => {{
-                    let elem = elem!($elem);
-                    (self.memory.own_element::<$size>(slots + u32::from($object), r!($a), elem), &elem.access)
-                }};
-            }
-            // The same for the long way: where the access leads.
-            macro_rules! spot {
-                (pointer($p:expr, $access:expr, $bytes:expr)) => {
-                    pointer_spot!($p).moved($bytes)
-                };
-                (named($symbol:expr, $access:expr, $bytes:expr)) => {
-                    fail!(self.static_spot(index, $symbol)).moved($bytes)
-                };
-                (local($object:expr, $access:expr, $bytes:expr)) => {
-                    frame_spot!($object).moved($bytes)
-                };
-                (elem($p:expr, $a:expr, $elem:expr)) => {
-                    fail!(self.element_slowly(pointer_spot!($p), r!($a), elem!($elem)))
-                };
-                (named_elem($symbol:expr, $a:expr, $elem:expr)) => {{
-                    let spot = fail!(self.static_spot(index, $symbol));
-                    fail!(self.element_slowly(spot, r!($a), elem!($elem)))
-                }};
-                (local_elem($object:expr, $a:expr, $elem:expr)) => {
-                    fail!(self.element_slowly(frame_spot!($object), r!($a), elem!($elem)))
+            macro_rules! base {
+                ($symbol:expr) => {
+                    &bases[usize::from($symbol)]
                 };
             }
-            macro_rules! load {
-                ($d:expr, $kind:ident $parts:tt, $size:literal, $extended:expr) => {{
-                    let (at, access) = cell!($kind $parts, $size, false);
-                    let value = match at.and_then(|at| self.memory.read::<$size>(at, access)) {
-                        Some(value) => value,
-                        None => {
-                            let Spot { offset, prov, range } = spot!($kind $parts);
-                            fail!(self.memory.load_slowly::<$size>(image, offset, prov, range, access))
-                        }
-                    };
-                    r!($d) = $extended(value);
-                }};
+            macro_rules! slot {
+                ($object:expr) => {
+                    slots + u32::from($object)
+                };
             }
-            macro_rules! load_pointer {
-                ($d:expr, $kind:ident $parts:tt) => {{
-                    let (at, access) = cell!($kind $parts, 8, false);
-                    let value = match at.and_then(|at| self.memory.read_pointer(at, access)) {
-                        Some(value) => value,
-                        None => {
-                            let Spot { offset, prov, range } = spot!($kind $parts);
-                            fail!(self.memory.load_pointer_slowly(image, offset, prov, range, access))
-                        }
-                    };
-                    fail!(self.check_move(value, pc));
-                    set_window_pointer(w, $d, value);
-                }};
-            }
-            macro_rules! store {
-                ($value:expr, $kind:ident $parts:tt, $size:literal) => {{
-                    let (at, access) = cell!($kind $parts, $size, true);
-                    let value = r!($value);
-                    if at.and_then(|at| self.memory.write::<$size>(at, access, value)).is_none() {
-                        let Spot { offset, prov, range } = spot!($kind $parts);
-                        fail!(self.memory.store_slowly::<$size>(image, offset, prov, range, access, value));
+            /// A pointer that was read is handed on.
+            macro_rules! check_loaded {
+                ($d:expr, $loaded:expr) => {
+                    if fail!($loaded) {
+                        fail!(self.check_move(pointer!($d), pc!()));
                     }
-                }};
-            }
-            macro_rules! put_pointer {
-                ($value:expr, $kind:ident $parts:tt) => {{
-                    let (at, access) = cell!($kind $parts, 8, true);
-                    let value = pointer!($value);
-                    if at.and_then(|at| self.memory.write_pointer(at, access, value)).is_none() {
-                        let spot = spot!($kind $parts);
-                        fail!(self.memory.store_pointer_slowly(image, spot, access, value));
-                    }
-                }};
+                };
             }
             macro_rules! mark {
                 () => {
-                    self.memory.site = crate::memory::Site { function: index, pc: pc as u32 - 1 }
+                    self.memory.site = crate::memory::Site { function: index, pc: pc!() as u32 - 1 }
                 };
             }
-            loop {
-                let at = pc;
-                pc += 1;
-                match ops[at] {
+            // The code of a function ends with an instruction that does not go on.
+            while let Some(op) = rest.next() {
+                match *op {
                     Op::Nop => {}
                     Op::Step { n } => step!(u64::from(n)),
                     Op::Const { d, value } => r!(d) = i64::from(value) as u64,
@@ -278,7 +211,7 @@ impl Machine<'_> {
                     }
                     Op::Mov3 { d, a } => {
                         let value = pointer!(a);
-                        fail!(self.check_move(value, pc));
+                        fail!(self.check_move(value, pc!()));
                         set_window_pointer(w, d, value);
                     }
                     Op::AddI32 { d, a, b } => signed!(d, a, b, i32, checked_add, IntOp::Add, 32),
@@ -404,7 +337,7 @@ impl Machine<'_> {
                         let pointer = pointer!(p).moved(bytes.into());
                         let access = &code.accesses[usize::from(access)];
                         let value = fail!(self.memory.load_pointer(image, pointer, access));
-                        fail!(self.check_move(value, pc));
+                        fail!(self.check_move(value, pc!()));
                         set_window_pointer(w, d, value);
                     }
                     Op::Store { a, p, access, bytes } => {
@@ -459,7 +392,7 @@ impl Machine<'_> {
                     Op::Jump { to } => branch!(to, true),
                     Op::Loop { to } => {
                         step!(1 + count(to));
-                        pc = uncounted(to);
+                        go_to!(uncounted(to));
                     }
                     Op::JumpIf { a, to } => branch!(to, r!(a) != 0),
                     Op::JumpIfNot { a, to } => branch!(to, r!(a) == 0),
@@ -479,13 +412,14 @@ impl Machine<'_> {
                         step!(count(table));
                         let index = uncounted(table);
                         let table = &code.switches[index];
-                        pc = match code.jump_tables.get(index) {
+                        let to = match code.jump_tables.get(index) {
                             Some(dense) if !dense.to.is_empty() => {
                                 let case = (r!(a) as i64).wrapping_sub(dense.lo) as usize;
                                 dense.to.get(case).copied().unwrap_or(table.default) as usize
                             }
                             _ => table.find(get_int(w, a, table.shape).as_i128()) as usize,
                         };
+                        go_to!(to);
                     }
                     Op::ComputedGoto { p, table } => {
                         step!(1 + count(table));
@@ -499,14 +433,14 @@ impl Machine<'_> {
                             Some(&(_, to))
                                 if alloc.sort == Sort::Label && alloc.info == image.functions[index as usize].body =>
                             {
-                                pc = to as usize;
+                                go_to!(to as usize);
                             }
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
                         }
                     }
                     Op::OuterBound { d, outer } => {
                         let at = fail!(self.outer_bound(code.outers[outer as usize]));
-                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         registers[base as usize + usize::from(d)] = registers[at];
                         break;
                     }
@@ -518,9 +452,9 @@ impl Machine<'_> {
                     }
                     Op::At { stmt, level } => {
                         let id = code.statements[stmt as usize];
-                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         std::mem::swap(&mut self.registers, registers);
-                        let result = self.at_statement(index, stmt, id, level, pc as u32 - 1);
+                        let result = self.at_statement(index, stmt, id, level, pc!() as u32 - 1);
                         std::mem::swap(&mut self.registers, registers);
                         result?;
                         break;
@@ -532,7 +466,7 @@ impl Machine<'_> {
                     Op::Call { site } => {
                         step!(1 + count(site));
                         mark!();
-                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         let number = uncounted(site);
                         let site = &code.calls[number];
                         let first = base + u32::from(site.base);
@@ -644,7 +578,7 @@ impl Machine<'_> {
                     Op::Row { d, p, a, size } => {
                         let spot = subscript!(pointer_spot!(p), r!(a), size);
                         let pointer = self.memory.pointer_at_spot(spot);
-                        fail!(self.check_move(pointer, pc));
+                        fail!(self.check_move(pointer, pc!()));
                         set_window_pointer(w, d, self.narrowed(pointer, size));
                     }
                     Op::RowStatic { d, symbol, a, size } => {
@@ -662,88 +596,88 @@ impl Machine<'_> {
                         set_window_pointer(w, d, self.narrowed(pointer, size));
                     }
 
-                    Op::Load8U { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 1, same),
-                    Op::Load8S { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 1, sext8),
-                    Op::Load16U { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 2, same),
-                    Op::Load16S { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 2, sext16),
-                    Op::Load32U { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 4, same),
-                    Op::Load32S { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 4, sext32),
-                    Op::Load64 { d, p, access, bytes } => load!(d, pointer(p, access, bytes), 8, same),
-                    Op::LoadPointerCell { d, p, access, bytes } => load_pointer!(d, pointer(p, access, bytes)),
-                    Op::Store8 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 1),
-                    Op::Store16 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 2),
-                    Op::Store32 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 4),
-                    Op::Store64 { a, p, access, bytes } => store!(a, pointer(p, access, bytes), 8),
-                    Op::StorePointerCell { a, p, access, bytes } => put_pointer!(a, pointer(p, access, bytes)),
-                    Op::Elem8U { d, p, a, elem } => load!(d, elem(p, a, elem), 1, same),
-                    Op::Elem8S { d, p, a, elem } => load!(d, elem(p, a, elem), 1, sext8),
-                    Op::Elem16U { d, p, a, elem } => load!(d, elem(p, a, elem), 2, same),
-                    Op::Elem16S { d, p, a, elem } => load!(d, elem(p, a, elem), 2, sext16),
-                    Op::Elem32U { d, p, a, elem } => load!(d, elem(p, a, elem), 4, same),
-                    Op::Elem32S { d, p, a, elem } => load!(d, elem(p, a, elem), 4, sext32),
-                    Op::Elem64 { d, p, a, elem } => load!(d, elem(p, a, elem), 8, same),
-                    Op::ElemPointer { d, p, a, elem } => load_pointer!(d, elem(p, a, elem)),
-                    Op::SetElem8 { v, p, a, elem } => store!(v, elem(p, a, elem), 1),
-                    Op::SetElem16 { v, p, a, elem } => store!(v, elem(p, a, elem), 2),
-                    Op::SetElem32 { v, p, a, elem } => store!(v, elem(p, a, elem), 4),
-                    Op::SetElem64 { v, p, a, elem } => store!(v, elem(p, a, elem), 8),
-                    Op::SetElemPointer { v, p, a, elem } => put_pointer!(v, elem(p, a, elem)),
+                    Op::Load8U { d, p, access, bytes } => fail!(self.load_behind::<1, false>(w, d, p, bytes, access!(access))),
+                    Op::Load8S { d, p, access, bytes } => fail!(self.load_behind::<1, true>(w, d, p, bytes, access!(access))),
+                    Op::Load16U { d, p, access, bytes } => fail!(self.load_behind::<2, false>(w, d, p, bytes, access!(access))),
+                    Op::Load16S { d, p, access, bytes } => fail!(self.load_behind::<2, true>(w, d, p, bytes, access!(access))),
+                    Op::Load32U { d, p, access, bytes } => fail!(self.load_behind::<4, false>(w, d, p, bytes, access!(access))),
+                    Op::Load32S { d, p, access, bytes } => fail!(self.load_behind::<4, true>(w, d, p, bytes, access!(access))),
+                    Op::Load64 { d, p, access, bytes } => fail!(self.load_behind::<8, false>(w, d, p, bytes, access!(access))),
+                    Op::LoadPointerCell { d, p, access, bytes } => check_loaded!(d, self.load_behind_pointer(w, d, p, bytes, access!(access))),
+                    Op::Store8 { a, p, access, bytes } => fail!(self.store_behind::<1>(w, a, p, bytes, access!(access))),
+                    Op::Store16 { a, p, access, bytes } => fail!(self.store_behind::<2>(w, a, p, bytes, access!(access))),
+                    Op::Store32 { a, p, access, bytes } => fail!(self.store_behind::<4>(w, a, p, bytes, access!(access))),
+                    Op::Store64 { a, p, access, bytes } => fail!(self.store_behind::<8>(w, a, p, bytes, access!(access))),
+                    Op::StorePointerCell { a, p, access, bytes } => fail!(self.store_behind_pointer(w, a, p, bytes, access!(access))),
+                    Op::Elem8U { d, p, a, elem } => fail!(self.load_elem::<1, false>(w, d, p, a, elem!(elem))),
+                    Op::Elem8S { d, p, a, elem } => fail!(self.load_elem::<1, true>(w, d, p, a, elem!(elem))),
+                    Op::Elem16U { d, p, a, elem } => fail!(self.load_elem::<2, false>(w, d, p, a, elem!(elem))),
+                    Op::Elem16S { d, p, a, elem } => fail!(self.load_elem::<2, true>(w, d, p, a, elem!(elem))),
+                    Op::Elem32U { d, p, a, elem } => fail!(self.load_elem::<4, false>(w, d, p, a, elem!(elem))),
+                    Op::Elem32S { d, p, a, elem } => fail!(self.load_elem::<4, true>(w, d, p, a, elem!(elem))),
+                    Op::Elem64 { d, p, a, elem } => fail!(self.load_elem::<8, false>(w, d, p, a, elem!(elem))),
+                    Op::ElemPointer { d, p, a, elem } => check_loaded!(d, self.load_elem_pointer(w, d, p, a, elem!(elem))),
+                    Op::SetElem8 { v, p, a, elem } => fail!(self.store_elem::<1>(w, v, p, a, elem!(elem))),
+                    Op::SetElem16 { v, p, a, elem } => fail!(self.store_elem::<2>(w, v, p, a, elem!(elem))),
+                    Op::SetElem32 { v, p, a, elem } => fail!(self.store_elem::<4>(w, v, p, a, elem!(elem))),
+                    Op::SetElem64 { v, p, a, elem } => fail!(self.store_elem::<8>(w, v, p, a, elem!(elem))),
+                    Op::SetElemPointer { v, p, a, elem } => fail!(self.store_elem_pointer(w, v, p, a, elem!(elem))),
 
-                    Op::Static8U { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 1, same),
-                    Op::Static8S { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 1, sext8),
-                    Op::Static16U { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 2, same),
-                    Op::Static16S { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 2, sext16),
-                    Op::Static32U { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 4, same),
-                    Op::Static32S { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 4, sext32),
-                    Op::Static64 { d, symbol, access, bytes } => load!(d, named(symbol, access, bytes), 8, same),
-                    Op::StaticPointer { d, symbol, access, bytes } => load_pointer!(d, named(symbol, access, bytes)),
-                    Op::SetStatic8 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 1),
-                    Op::SetStatic16 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 2),
-                    Op::SetStatic32 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 4),
-                    Op::SetStatic64 { v, symbol, access, bytes } => store!(v, named(symbol, access, bytes), 8),
-                    Op::SetStaticPointer { v, symbol, access, bytes } => put_pointer!(v, named(symbol, access, bytes)),
-                    Op::ElemStatic8U { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 1, same),
-                    Op::ElemStatic8S { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 1, sext8),
-                    Op::ElemStatic16U { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 2, same),
-                    Op::ElemStatic16S { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 2, sext16),
-                    Op::ElemStatic32U { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 4, same),
-                    Op::ElemStatic32S { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 4, sext32),
-                    Op::ElemStatic64 { d, symbol, a, elem } => load!(d, named_elem(symbol, a, elem), 8, same),
-                    Op::ElemStaticPointer { d, symbol, a, elem } => load_pointer!(d, named_elem(symbol, a, elem)),
-                    Op::SetElemStatic8 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 1),
-                    Op::SetElemStatic16 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 2),
-                    Op::SetElemStatic32 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 4),
-                    Op::SetElemStatic64 { v, symbol, a, elem } => store!(v, named_elem(symbol, a, elem), 8),
-                    Op::SetElemStaticPointer { v, symbol, a, elem } => put_pointer!(v, named_elem(symbol, a, elem)),
+                    Op::Static8U { d, symbol, access, bytes } => fail!(self.load_named::<1, false>(w, d, base!(symbol), bytes, access!(access))),
+                    Op::Static8S { d, symbol, access, bytes } => fail!(self.load_named::<1, true>(w, d, base!(symbol), bytes, access!(access))),
+                    Op::Static16U { d, symbol, access, bytes } => fail!(self.load_named::<2, false>(w, d, base!(symbol), bytes, access!(access))),
+                    Op::Static16S { d, symbol, access, bytes } => fail!(self.load_named::<2, true>(w, d, base!(symbol), bytes, access!(access))),
+                    Op::Static32U { d, symbol, access, bytes } => fail!(self.load_named::<4, false>(w, d, base!(symbol), bytes, access!(access))),
+                    Op::Static32S { d, symbol, access, bytes } => fail!(self.load_named::<4, true>(w, d, base!(symbol), bytes, access!(access))),
+                    Op::Static64 { d, symbol, access, bytes } => fail!(self.load_named::<8, false>(w, d, base!(symbol), bytes, access!(access))),
+                    Op::StaticPointer { d, symbol, access, bytes } => check_loaded!(d, self.load_named_pointer(w, d, base!(symbol), bytes, access!(access))),
+                    Op::SetStatic8 { v, symbol, access, bytes } => fail!(self.store_named::<1>(w, v, base!(symbol), bytes, access!(access))),
+                    Op::SetStatic16 { v, symbol, access, bytes } => fail!(self.store_named::<2>(w, v, base!(symbol), bytes, access!(access))),
+                    Op::SetStatic32 { v, symbol, access, bytes } => fail!(self.store_named::<4>(w, v, base!(symbol), bytes, access!(access))),
+                    Op::SetStatic64 { v, symbol, access, bytes } => fail!(self.store_named::<8>(w, v, base!(symbol), bytes, access!(access))),
+                    Op::SetStaticPointer { v, symbol, access, bytes } => fail!(self.store_named_pointer(w, v, base!(symbol), bytes, access!(access))),
+                    Op::ElemStatic8U { d, symbol, a, elem } => fail!(self.load_named_elem::<1, false>(w, d, base!(symbol), a, elem!(elem))),
+                    Op::ElemStatic8S { d, symbol, a, elem } => fail!(self.load_named_elem::<1, true>(w, d, base!(symbol), a, elem!(elem))),
+                    Op::ElemStatic16U { d, symbol, a, elem } => fail!(self.load_named_elem::<2, false>(w, d, base!(symbol), a, elem!(elem))),
+                    Op::ElemStatic16S { d, symbol, a, elem } => fail!(self.load_named_elem::<2, true>(w, d, base!(symbol), a, elem!(elem))),
+                    Op::ElemStatic32U { d, symbol, a, elem } => fail!(self.load_named_elem::<4, false>(w, d, base!(symbol), a, elem!(elem))),
+                    Op::ElemStatic32S { d, symbol, a, elem } => fail!(self.load_named_elem::<4, true>(w, d, base!(symbol), a, elem!(elem))),
+                    Op::ElemStatic64 { d, symbol, a, elem } => fail!(self.load_named_elem::<8, false>(w, d, base!(symbol), a, elem!(elem))),
+                    Op::ElemStaticPointer { d, symbol, a, elem } => check_loaded!(d, self.load_named_elem_pointer(w, d, base!(symbol), a, elem!(elem))),
+                    Op::SetElemStatic8 { v, symbol, a, elem } => fail!(self.store_named_elem::<1>(w, v, base!(symbol), a, elem!(elem))),
+                    Op::SetElemStatic16 { v, symbol, a, elem } => fail!(self.store_named_elem::<2>(w, v, base!(symbol), a, elem!(elem))),
+                    Op::SetElemStatic32 { v, symbol, a, elem } => fail!(self.store_named_elem::<4>(w, v, base!(symbol), a, elem!(elem))),
+                    Op::SetElemStatic64 { v, symbol, a, elem } => fail!(self.store_named_elem::<8>(w, v, base!(symbol), a, elem!(elem))),
+                    Op::SetElemStaticPointer { v, symbol, a, elem } => fail!(self.store_named_elem_pointer(w, v, base!(symbol), a, elem!(elem))),
 
-                    Op::Frame8U { d, object, access, bytes } => load!(d, local(object, access, bytes), 1, same),
-                    Op::Frame8S { d, object, access, bytes } => load!(d, local(object, access, bytes), 1, sext8),
-                    Op::Frame16U { d, object, access, bytes } => load!(d, local(object, access, bytes), 2, same),
-                    Op::Frame16S { d, object, access, bytes } => load!(d, local(object, access, bytes), 2, sext16),
-                    Op::Frame32U { d, object, access, bytes } => load!(d, local(object, access, bytes), 4, same),
-                    Op::Frame32S { d, object, access, bytes } => load!(d, local(object, access, bytes), 4, sext32),
-                    Op::Frame64 { d, object, access, bytes } => load!(d, local(object, access, bytes), 8, same),
-                    Op::FramePointer { d, object, access, bytes } => load_pointer!(d, local(object, access, bytes)),
-                    Op::SetFrame8 { v, object, access, bytes } => store!(v, local(object, access, bytes), 1),
-                    Op::SetFrame16 { v, object, access, bytes } => store!(v, local(object, access, bytes), 2),
-                    Op::SetFrame32 { v, object, access, bytes } => store!(v, local(object, access, bytes), 4),
-                    Op::SetFrame64 { v, object, access, bytes } => store!(v, local(object, access, bytes), 8),
-                    Op::SetFramePointer { v, object, access, bytes } => put_pointer!(v, local(object, access, bytes)),
-                    Op::ElemFrame8U { d, object, a, elem } => load!(d, local_elem(object, a, elem), 1, same),
-                    Op::ElemFrame8S { d, object, a, elem } => load!(d, local_elem(object, a, elem), 1, sext8),
-                    Op::ElemFrame16U { d, object, a, elem } => load!(d, local_elem(object, a, elem), 2, same),
-                    Op::ElemFrame16S { d, object, a, elem } => load!(d, local_elem(object, a, elem), 2, sext16),
-                    Op::ElemFrame32U { d, object, a, elem } => load!(d, local_elem(object, a, elem), 4, same),
-                    Op::ElemFrame32S { d, object, a, elem } => load!(d, local_elem(object, a, elem), 4, sext32),
-                    Op::ElemFrame64 { d, object, a, elem } => load!(d, local_elem(object, a, elem), 8, same),
-                    Op::ElemFramePointer { d, object, a, elem } => load_pointer!(d, local_elem(object, a, elem)),
-                    Op::SetElemFrame8 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 1),
-                    Op::SetElemFrame16 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 2),
-                    Op::SetElemFrame32 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 4),
-                    Op::SetElemFrame64 { v, object, a, elem } => store!(v, local_elem(object, a, elem), 8),
-                    Op::SetElemFramePointer { v, object, a, elem } => put_pointer!(v, local_elem(object, a, elem)),
+                    Op::Frame8U { d, object, access, bytes } => fail!(self.load_own::<1, false>(w, d, slot!(object), bytes, access!(access))),
+                    Op::Frame8S { d, object, access, bytes } => fail!(self.load_own::<1, true>(w, d, slot!(object), bytes, access!(access))),
+                    Op::Frame16U { d, object, access, bytes } => fail!(self.load_own::<2, false>(w, d, slot!(object), bytes, access!(access))),
+                    Op::Frame16S { d, object, access, bytes } => fail!(self.load_own::<2, true>(w, d, slot!(object), bytes, access!(access))),
+                    Op::Frame32U { d, object, access, bytes } => fail!(self.load_own::<4, false>(w, d, slot!(object), bytes, access!(access))),
+                    Op::Frame32S { d, object, access, bytes } => fail!(self.load_own::<4, true>(w, d, slot!(object), bytes, access!(access))),
+                    Op::Frame64 { d, object, access, bytes } => fail!(self.load_own::<8, false>(w, d, slot!(object), bytes, access!(access))),
+                    Op::FramePointer { d, object, access, bytes } => check_loaded!(d, self.load_own_pointer(w, d, slot!(object), bytes, access!(access))),
+                    Op::SetFrame8 { v, object, access, bytes } => fail!(self.store_own::<1>(w, v, slot!(object), bytes, access!(access))),
+                    Op::SetFrame16 { v, object, access, bytes } => fail!(self.store_own::<2>(w, v, slot!(object), bytes, access!(access))),
+                    Op::SetFrame32 { v, object, access, bytes } => fail!(self.store_own::<4>(w, v, slot!(object), bytes, access!(access))),
+                    Op::SetFrame64 { v, object, access, bytes } => fail!(self.store_own::<8>(w, v, slot!(object), bytes, access!(access))),
+                    Op::SetFramePointer { v, object, access, bytes } => fail!(self.store_own_pointer(w, v, slot!(object), bytes, access!(access))),
+                    Op::ElemFrame8U { d, object, a, elem } => fail!(self.load_own_elem::<1, false>(w, d, slot!(object), a, elem!(elem))),
+                    Op::ElemFrame8S { d, object, a, elem } => fail!(self.load_own_elem::<1, true>(w, d, slot!(object), a, elem!(elem))),
+                    Op::ElemFrame16U { d, object, a, elem } => fail!(self.load_own_elem::<2, false>(w, d, slot!(object), a, elem!(elem))),
+                    Op::ElemFrame16S { d, object, a, elem } => fail!(self.load_own_elem::<2, true>(w, d, slot!(object), a, elem!(elem))),
+                    Op::ElemFrame32U { d, object, a, elem } => fail!(self.load_own_elem::<4, false>(w, d, slot!(object), a, elem!(elem))),
+                    Op::ElemFrame32S { d, object, a, elem } => fail!(self.load_own_elem::<4, true>(w, d, slot!(object), a, elem!(elem))),
+                    Op::ElemFrame64 { d, object, a, elem } => fail!(self.load_own_elem::<8, false>(w, d, slot!(object), a, elem!(elem))),
+                    Op::ElemFramePointer { d, object, a, elem } => check_loaded!(d, self.load_own_elem_pointer(w, d, slot!(object), a, elem!(elem))),
+                    Op::SetElemFrame8 { v, object, a, elem } => fail!(self.store_own_elem::<1>(w, v, slot!(object), a, elem!(elem))),
+                    Op::SetElemFrame16 { v, object, a, elem } => fail!(self.store_own_elem::<2>(w, v, slot!(object), a, elem!(elem))),
+                    Op::SetElemFrame32 { v, object, a, elem } => fail!(self.store_own_elem::<4>(w, v, slot!(object), a, elem!(elem))),
+                    Op::SetElemFrame64 { v, object, a, elem } => fail!(self.store_own_elem::<8>(w, v, slot!(object), a, elem!(elem))),
+                    Op::SetElemFramePointer { v, object, a, elem } => fail!(self.store_own_elem_pointer(w, v, slot!(object), a, elem!(elem))),
 
-                    op @ rare!() => fail!(self.rare(op, index, pc, w)),
+                    op @ rare!() => fail!(self.rare(op, index, pc!(), w)),
                 }
             }
         }

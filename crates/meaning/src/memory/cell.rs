@@ -6,7 +6,7 @@
 
 use super::access::Access;
 use super::tag::{ANY, FREE, INIT, PARTIAL};
-use super::{Memory, Pointer, Provenance, Range, flag, state_index};
+use super::{Alloc, Memory, Pointer, Provenance, Range, flag, state_index};
 use crate::code::Elem;
 use crate::image::Image;
 use crate::outcome::Run;
@@ -22,6 +22,8 @@ pub const ANYTHING: u32 = u32::MAX;
 /// A part of a static object, whose place does not change while the program runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Base {
+    /// Which symbol of the function it is.
+    pub symbol: u32,
     slot: u32,
     offset: u32,
     /// Its object. Nothing, if there is more to know of it.
@@ -154,18 +156,19 @@ impl Memory {
     /// What the symbols of a function's code lead to.
     #[cold]
     pub(crate) fn bases(&self, image: &Image, function: u32) -> Box<[Base]> {
-        let base = |&(slot, bytes): &(u32, u32)| {
+        let base = |(symbol, &(slot, bytes)): (u32, &(u32, u32))| {
             let object = slot.checked_sub(1).and_then(|index| image.statics.get(index as usize));
-            match object.filter(|object| slot <= self.n_fixed && object.flags & !flag::READ_ONLY == 0) {
+            // Where there is room for more of them, not all stay where they are.
+            let stays = slot <= self.n_fixed && !self.has_room_for_statics();
+            match object.filter(|object| stays && object.flags & !flag::READ_ONLY == 0) {
                 Some(object) => {
-                    let alloc = self.alloc(slot);
-                    let is_open = object.flags == 0;
-                    Base { slot, offset: alloc.lo + bytes, range: Range::new(alloc.lo, alloc.hi), is_open }
+                    let Alloc { lo, hi, .. } = *self.alloc(slot);
+                    Base { symbol, slot, offset: lo + bytes, range: Range::new(lo, hi), is_open: object.flags == 0 }
                 }
-                None => Base { slot, offset: 0, range: Range::new(0, 0), is_open: false },
+                None => Base { symbol, slot, offset: 0, range: Range::new(0, 0), is_open: false },
             }
         };
-        image.symbols(function).iter().map(base).collect()
+        (0..).zip(image.symbols(function)).map(base).collect()
     }
 
     /// Notes whether accesses are entered anywhere, whenever that may have changed.

@@ -1,0 +1,312 @@
+//! Accesses to cells, a function for each kind of place: what a pointer leads to, a static object, an object of the frame,
+//! and elements of these.
+//!
+//! They are apart from the loop, so that each has the processor's registers for itself; inside of it, much of what they did
+//! was moving values to the stack and back. What is not simple goes the long way, see `memory::cell`.
+
+use super::{Machine, Window, set_window_pointer, window_pointer};
+use crate::code::{Elem, Reg};
+use crate::memory::Provenance;
+use crate::memory::access::Access;
+use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
+use crate::outcome::Run;
+
+/// Where an instruction says that a cell is.
+trait Place: Copy {
+    /// How it is accessed.
+    fn access(&self) -> &Access;
+
+    /// Where it is, if there is nothing to look at but its shadow.
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize>;
+
+    /// Where it leads.
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot>;
+}
+
+/// Which properties of an object matter.
+#[inline(always)]
+fn mask(write: bool) -> u32 {
+    if write { ANYTHING } else { READABLE }
+}
+
+/// Some bytes behind what a pointer leads to.
+#[derive(Clone, Copy)]
+struct Behind<'c> {
+    p: Reg,
+    bytes: i32,
+    access: &'c Access,
+}
+
+impl Place for Behind<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        self.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        let spot = machine.memory.spot(window_pointer(w, self.p)).moved(self.bytes);
+        machine.memory.cell::<N>(spot, mask(write))
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        Ok(machine.memory.spot(window_pointer(w, self.p)).moved(self.bytes))
+    }
+}
+
+/// A part of a static object.
+#[derive(Clone, Copy)]
+struct Named<'c> {
+    base: &'c Base,
+    bytes: i32,
+    access: &'c Access,
+}
+
+impl Place for Named<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        self.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, _: &Window, write: bool) -> Option<usize> {
+        machine.memory.named_cell::<N>(self.base, self.bytes, write)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, _: &Window) -> Run<Spot> {
+        Ok(machine.static_spot(self.base)?.moved(self.bytes))
+    }
+}
+
+/// A part of an object of the frame.
+#[derive(Clone, Copy)]
+struct Own<'c> {
+    slot: u32,
+    bytes: i32,
+    access: &'c Access,
+}
+
+impl Place for Own<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        self.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, _: &Window, _: bool) -> Option<usize> {
+        machine.memory.own_cell(self.slot, self.bytes)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, _: &Window) -> Run<Spot> {
+        Ok(machine.memory.spot_of(self.slot | Provenance::STACK, 0).moved(self.bytes))
+    }
+}
+
+/// A part of an element of what a pointer leads to.
+#[derive(Clone, Copy)]
+struct ElemBehind<'c> {
+    p: Reg,
+    a: Reg,
+    elem: &'c Elem,
+}
+
+impl Place for ElemBehind<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        let spot = machine.memory.spot(window_pointer(w, self.p));
+        machine.memory.element::<N>(spot, w[usize::from(self.a)], self.elem, mask(write))
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.memory.spot(window_pointer(w, self.p));
+        machine.element_slowly(spot, w[usize::from(self.a)], self.elem)
+    }
+}
+
+/// A part of an element of a static object.
+#[derive(Clone, Copy)]
+struct ElemNamed<'c> {
+    base: &'c Base,
+    a: Reg,
+    elem: &'c Elem,
+}
+
+impl Place for ElemNamed<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        machine.memory.named_element::<N>(self.base, w[usize::from(self.a)], self.elem, write)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.static_spot(self.base)?;
+        machine.element_slowly(spot, w[usize::from(self.a)], self.elem)
+    }
+}
+
+/// A part of an element of an object of the frame.
+#[derive(Clone, Copy)]
+struct ElemOwn<'c> {
+    slot: u32,
+    a: Reg,
+    elem: &'c Elem,
+}
+
+impl Place for ElemOwn<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, _: bool) -> Option<usize> {
+        machine.memory.own_element::<N>(self.slot, w[usize::from(self.a)], self.elem)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.memory.spot_of(self.slot | Provenance::STACK, 0);
+        machine.element_slowly(spot, w[usize::from(self.a)], self.elem)
+    }
+}
+
+/// The lowest bytes of a value, as many as a cell has, extended to a register.
+#[inline(always)]
+fn extended<const N: usize, const SIGNED: bool>(value: u64) -> u64 {
+    let spare = 64 - 8 * N as u32;
+    if SIGNED { (((value << spare) as i64) >> spare) as u64 } else { value }
+}
+
+impl Machine<'_> {
+    #[inline(always)]
+    fn load_from<const N: usize, const SIGNED: bool>(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<()> {
+        let cell = place.cell::<N>(self, w, false);
+        match cell.and_then(|at| self.memory.read::<N>(at, place.access())) {
+            Some(value) => {
+                w[usize::from(d)] = extended::<N, SIGNED>(value);
+                Ok(())
+            }
+            None => self.load_slowly::<N, SIGNED>(w, d, place),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn load_slowly<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: impl Place,
+    ) -> Run<()> {
+        let Spot { offset, prov, range } = place.spot(self, w)?;
+        let value = self.memory.load_slowly::<N>(self.image, offset, prov, range, place.access())?;
+        w[usize::from(d)] = extended::<N, SIGNED>(value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn store_to<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+        let cell = place.cell::<N>(self, w, true);
+        let value = w[usize::from(v)];
+        match cell.and_then(|at| self.memory.write::<N>(at, place.access(), value)) {
+            Some(()) => Ok(()),
+            None => self.store_slowly::<N>(w, value, place),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_slowly<const N: usize>(&mut self, w: &mut Window, value: u64, place: impl Place) -> Run<()> {
+        let Spot { offset, prov, range } = place.spot(self, w)?;
+        self.memory.store_slowly::<N>(self.image, offset, prov, range, place.access(), value)
+    }
+
+    /// Gives whether the pointer has to be looked at: its object may not exist any more.
+    #[inline(always)]
+    fn load_pointer_from(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<bool> {
+        let cell = place.cell::<8>(self, w, false);
+        match cell.and_then(|at| self.memory.read_pointer(at, place.access())) {
+            Some(value) => {
+                set_window_pointer(w, d, value);
+                Ok(value.has_object() && !self.memory.is_live(value.prov))
+            }
+            None => self.load_pointer_slowly(w, d, place),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn load_pointer_slowly(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<bool> {
+        let Spot { offset, prov, range } = place.spot(self, w)?;
+        let value = self.memory.load_pointer_slowly(self.image, offset, prov, range, place.access())?;
+        set_window_pointer(w, d, value);
+        Ok(true)
+    }
+
+    #[inline(always)]
+    fn store_pointer_to(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+        let cell = place.cell::<8>(self, w, true);
+        let value = window_pointer(w, v);
+        match cell.and_then(|at| self.memory.write_pointer(at, place.access(), value)) {
+            Some(()) => Ok(()),
+            None => self.store_pointer_slowly(w, v, place),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_pointer_slowly(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+        let spot = place.spot(self, w)?;
+        self.memory.store_pointer_slowly(self.image, spot, place.access(), window_pointer(w, v))
+    }
+}
+
+/// The four accesses to a kind of place, which an instruction names by some parts.
+macro_rules! accesses {
+    ($place:ident { $($part:ident: $of:ty),* }: $load:ident $store:ident $load_pointer:ident $store_pointer:ident) => {
+        impl Machine<'_> {
+            #[inline(always)]
+            pub(super) fn $load<const N: usize, const SIGNED: bool>(
+                &mut self,
+                w: &mut Window,
+                d: Reg,
+                $($part: $of),*
+            ) -> Run<()> {
+                self.load_from::<N, SIGNED>(w, d, $place { $($part),* })
+            }
+
+            #[inline(always)]
+            pub(super) fn $store<const N: usize>(&mut self, w: &mut Window, v: Reg, $($part: $of),*) -> Run<()> {
+                self.store_to::<N>(w, v, $place { $($part),* })
+            }
+
+            #[inline(always)]
+            pub(super) fn $load_pointer(&mut self, w: &mut Window, d: Reg, $($part: $of),*) -> Run<bool> {
+                self.load_pointer_from(w, d, $place { $($part),* })
+            }
+
+            #[inline(always)]
+            pub(super) fn $store_pointer(&mut self, w: &mut Window, v: Reg, $($part: $of),*) -> Run<()> {
+                self.store_pointer_to(w, v, $place { $($part),* })
+            }
+        }
+    };
+}
+
+accesses!(Behind { p: Reg, bytes: i32, access: &Access }:
+    load_behind store_behind load_behind_pointer store_behind_pointer);
+accesses!(Named { base: &Base, bytes: i32, access: &Access }: load_named store_named load_named_pointer store_named_pointer);
+accesses!(Own { slot: u32, bytes: i32, access: &Access }: load_own store_own load_own_pointer store_own_pointer);
+accesses!(ElemBehind { p: Reg, a: Reg, elem: &Elem }: load_elem store_elem load_elem_pointer store_elem_pointer);
+accesses!(ElemNamed { base: &Base, a: Reg, elem: &Elem }:
+    load_named_elem store_named_elem load_named_elem_pointer store_named_elem_pointer);
+accesses!(ElemOwn { slot: u32, a: Reg, elem: &Elem }:
+    load_own_elem store_own_elem load_own_elem_pointer store_own_elem_pointer);
