@@ -397,6 +397,8 @@ instructions! {
     RowFrame { d: Reg, object: u16, a: Reg, size: u32 } [d 3] [a 1];
     /// `Member` and `Narrow`.
     Part { d: Reg, p: Reg, bytes: u16, size: u32 } [d 3] [p 3];
+    /// `ClearPadding` of an object of the frame.
+    ClearPaddingFrame { object: u16, copy: u16, bytes: i32 } [] [];
     /// Reads a cell.
     Load8U { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
     Load8S { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];

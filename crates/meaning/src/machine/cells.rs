@@ -5,7 +5,7 @@
 //! was moving values to the stack and back. What is not simple goes the long way, see `memory::cell`.
 
 use super::{Machine, Window, set_window_pointer, window_pointer};
-use crate::code::{Elem, Reg};
+use crate::code::{CopyRule, Elem, Reg};
 use crate::memory::Provenance;
 use crate::memory::access::Access;
 use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
@@ -266,6 +266,21 @@ impl Machine<'_> {
     fn store_pointer_slowly(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let spot = place.spot(self, w)?;
         self.memory.store_pointer_slowly(self.image, spot, place.access(), window_pointer(w, v))
+    }
+}
+
+/// Whole objects.
+impl Machine<'_> {
+    /// Copies the value of an object, if that is simple; gives whether it was.
+    #[inline(never)]
+    pub(super) fn copy_quickly(&mut self, w: &Window, d: Reg, p: Reg, rule: &CopyRule) -> bool {
+        let (to, from) = (self.memory.spot(window_pointer(w, d)), self.memory.spot(window_pointer(w, p)));
+        let distance = to.offset.abs_diff(from.offset);
+        let apart = distance == 0 || distance >= rule.size.into();
+        let target = self.memory.object_at(to, rule, ANYTHING);
+        let source = self.memory.object_at(from, rule, READABLE);
+        let (Some(target), Some(source), true) = (target, source, apart && !rule.volatile) else { return false };
+        self.memory.copy_whole(target, source, rule)
     }
 }
 

@@ -51,7 +51,6 @@ macro_rules! rare {
             | Op::LoadBits { .. }
             | Op::StoreWide { .. }
             | Op::StoreBits { .. }
-            | Op::ClearPadding { .. }
             | Op::Zero { .. }
             | Op::Bytes { .. }
             | Op::Lanes { .. }
@@ -252,16 +251,11 @@ impl Machine<'_> {
                 let value = if bits.wide { get_wide(w, a) } else { r!(a).into() };
                 self.memory.store_bits(image, pointer, bits, value)?;
             }
-            Op::ClearPadding { p, copy, bytes } => {
-                let padding = &code.copies[usize::from(copy)].padding;
-                self.memory.clear_padding_of(image, pointer!(p).moved(bytes.into()), padding);
-            }
             Op::Zero { p, copy } => {
                 let rule = &code.copies[copy as usize];
                 let pointer = pointer!(p);
                 let at = self.memory.span(image, pointer, rule.size.into(), true)?;
-                self.memory.initialize_zero(at, rule.size as usize);
-                self.memory.clear_padding(at, &rule.padding);
+                self.memory.zero(at, rule);
             }
             Op::Bytes { p, bytes } => {
                 self.memory.write_bytes(image, pointer!(p), &code.bytes[bytes as usize])?;

@@ -355,7 +355,21 @@ impl Machine<'_> {
                     }
                     Op::Copy { d, p, copy } => {
                         let rule = &code.copies[copy as usize];
-                        fail!(self.copy_value(pointer!(d), pointer!(p), rule));
+                        if !self.copy_quickly(w, d, p, rule) {
+                            fail!(self.copy_value(pointer!(d), pointer!(p), rule));
+                        }
+                    }
+                    Op::ClearPadding { p, copy, bytes } => {
+                        let pointer = pointer!(p).moved(bytes.into());
+                        let (at, slot) = (self.memory.offset_of(pointer.addr) as u32, pointer.prov.slot());
+                        let padding = &code.copies[usize::from(copy)].padding;
+                        self.memory.clear_padding_of(image, at, slot, padding);
+                    }
+                    Op::ClearPaddingFrame { object, copy, bytes } => {
+                        let slot = slot!(object) | Provenance::STACK;
+                        let at = self.memory.alloc(slot).lo.wrapping_add_signed(bytes);
+                        let padding = &code.copies[usize::from(copy)].padding;
+                        self.memory.clear_padding_of(image, at, slot, padding);
                     }
                     Op::Enter { object } => {
                         mark!();
@@ -497,7 +511,9 @@ impl Machine<'_> {
                     Op::ReturnMemory { p, copy } => {
                         mark!();
                         let rule = &code.copies[copy as usize];
-                        fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
+                        if !self.copy_quickly(w, 0, p, rule) {
+                            fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
+                        }
                         fail!(self.return_from(index));
                         break;
                     }

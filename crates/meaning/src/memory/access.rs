@@ -200,8 +200,8 @@ impl Memory {
         if addr == 0 {
             return Pointer::NULL;
         }
-        let [prov, range] = if at.is_multiple_of(self.word) {
-            self.words[(at / self.word) as usize]
+        let [prov, range] = if at & (self.word - 1) == 0 {
+            self.words[(at >> self.word.trailing_zeros()) as usize]
         } else {
             self.odd.get(&at).copied().unwrap_or_default()
         };
@@ -227,8 +227,8 @@ impl Memory {
     #[inline]
     pub(crate) fn set_provenance(&mut self, at: u32, value: Pointer) {
         let entry = [value.prov.0, value.range.0];
-        if at.is_multiple_of(self.word) {
-            self.words[(at / self.word) as usize] = entry;
+        if at & (self.word - 1) == 0 {
+            self.words[(at >> self.word.trailing_zeros()) as usize] = entry;
         } else {
             self.touch_odd(at);
             self.odd.insert(at, entry);

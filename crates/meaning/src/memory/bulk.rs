@@ -60,7 +60,7 @@ impl Memory {
 
     /// The same, if all of the object has a value and the other has one or has none: nearly always.
     #[inline]
-    fn copy_whole(&mut self, target: usize, source: usize, rule: &CopyRule) -> bool {
+    pub(crate) fn copy_whole(&mut self, target: usize, source: usize, rule: &CopyRule) -> bool {
         let size = rule.size as usize;
         let [empty, full] = &rule.shadows;
         if self.shadow[source..source + size] != **full {
@@ -166,6 +166,20 @@ impl Memory {
         self.note_values(at, size);
     }
 
+    /// Gives an object zeros as its value, padding excepted.
+    pub(crate) fn zero(&mut self, at: usize, rule: &CopyRule) {
+        let size = rule.size as usize;
+        let [empty, full] = &rule.shadows;
+        if self.shadow[at..at + size] == **empty {
+            self.touch(at, size);
+            self.data[at..at + size].fill(0);
+            self.shadow[at..at + size].copy_from_slice(full);
+        } else {
+            self.initialize_zero(at, size);
+            self.clear_padding(at, &rule.padding);
+        }
+    }
+
     /// The bytes of the arena, for building static objects.
     pub(crate) fn raw_mut(&mut self, at: usize, size: usize) -> &mut [u8] {
         &mut self.data[at..at + size]
@@ -176,12 +190,16 @@ impl Memory {
         padding.clear(&mut self.shadow[at..]);
     }
 
-    /// The same for an object that a member of was stored to. It need not be there as a whole.
-    pub(crate) fn clear_padding_of(&mut self, image: &Image, pointer: Pointer, padding: &Padding) {
-        let (at, end) = (self.offset_of(pointer.addr) as u32, self.alloc(pointer.prov.slot()).hi);
-        if self.is_padding_clear(at as usize, padding) {
-            return;
+    /// The same for a part of an object in a slot that a member of was stored to. It need not be there as a whole.
+    #[inline]
+    pub(crate) fn clear_padding_of(&mut self, image: &Image, at: u32, slot: u32, padding: &Padding) {
+        if !self.is_padding_clear(at as usize, padding) {
+            self.clear_padding_now(image, at, self.alloc(slot).hi, padding);
         }
+    }
+
+    #[cold]
+    fn clear_padding_now(&mut self, image: &Image, at: u32, end: u32, padding: &Padding) {
         let last =
             padding.bytes.iter().map(|&(_, end)| end).chain(padding.bits.iter().map(|&(byte, _)| byte + 1)).max();
         let size = last.unwrap_or(0);

@@ -7,7 +7,7 @@
 use super::access::Access;
 use super::tag::{ANY, FREE, INIT, PARTIAL};
 use super::{Alloc, Memory, Pointer, Provenance, Range, flag, state_index};
-use crate::code::Elem;
+use crate::code::{CopyRule, Elem};
 use crate::image::Image;
 use crate::outcome::Run;
 
@@ -116,6 +116,15 @@ impl Memory {
     fn watched_cell<const N: usize>(&self, spot: Spot, mask: u32) -> Option<usize> {
         let at = fitting::<N>(spot.offset, spot.range)?;
         self.is_well(spot.prov, mask, 0).then_some(at)
+    }
+
+    /// Where an object as large as a rule says is, under the same conditions as a cell.
+    #[inline]
+    pub(crate) fn object_at(&self, spot: Spot, rule: &CopyRule, mask: u32) -> Option<usize> {
+        let Spot { offset, prov, range } = spot;
+        let fits = offset as i64 >= range.lo() as i64 && offset as i64 <= range.hi() as i64 - i64::from(rule.size);
+        let is_aligned = offset & (u64::from(rule.align) - 1) == 0;
+        (fits && is_aligned && self.is_well(prov, mask, self.watched)).then_some(offset as usize)
     }
 
     #[inline(always)]
@@ -341,6 +350,14 @@ impl Memory {
         range: Range,
         access: &Access,
     ) -> Run<Pointer> {
+        if let Some(at) = self.watched_cell::<8>(Spot { offset, prov, range }, READABLE)
+            && let Some(pointer) = self.read_pointer(at, access)
+        {
+            if self.is_watching() {
+                self.watch(prov, at, 8, false)?;
+            }
+            return Ok(pointer);
+        }
         let addr = self.load_slowly::<8>(image, offset, prov, range, access)?;
         Ok(self.pointer_at(offset as u32, addr))
     }

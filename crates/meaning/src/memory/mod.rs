@@ -180,7 +180,7 @@ pub struct Memory {
     words: Vec<[u64; 2]>,
     /// Provenance of pointers that are not aligned.
     odd: FxHashMap<u32, [u64; 2]>,
-    /// Bytes of a pointer.
+    /// Bytes of a pointer, a power of two.
     word: u32,
     /// What the program's address of offset 0 is.
     base: u64,

@@ -209,6 +209,10 @@ fn address(op: Op, known: &Known, code: &Code) -> Option<Op> {
             Value::Frame(object) if is_plain(code, object) => Op::SubscriptFrame { d, object, a, size },
             _ => return None,
         },
+        Op::ClearPadding { p, copy, bytes } => match known.get(p) {
+            Value::Frame(object) => Op::ClearPaddingFrame { object, copy, bytes },
+            _ => return None,
+        },
         Op::ComparePointer { op: op @ (Comparison::Eq | Comparison::Ne), d, a, b } => {
             let a = if known.is_null(b) { Some(a) } else { known.is_null(a).then_some(b) }?;
             if op == Comparison::Eq { Op::PointerIsNull { d, a } } else { Op::PointerIsNotNull { d, a } }
