@@ -129,7 +129,10 @@ pub struct Image {
 /// What the symbols of each function lead to, found out when it is first called: in runs with the usual choices, and with
 /// others.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bases([OnceLock<Box<[OnceLock<Box<[Base]>>]>>; 2]);
+pub(crate) struct Bases([OnceLock<Box<[BasesOf]>>; 2]);
+
+/// What the symbols of a function lead to, once that is known.
+pub(crate) type BasesOf = OnceLock<Box<[Base]>>;
 
 /// Memory as the initialisers leave it. Most images are run once: it is kept when one is run again.
 #[derive(Debug, Default)]
@@ -185,7 +188,7 @@ impl Image {
     }
 
     /// What the symbols of each function lead to.
-    pub(crate) fn bases(&self, is_other_choice: bool) -> &[OnceLock<Box<[Base]>>] {
+    pub(crate) fn bases(&self, is_other_choice: bool) -> &[BasesOf] {
         let of_each = || self.functions.iter().map(|_| OnceLock::new()).collect();
         self.bases.0[usize::from(is_other_choice)].get_or_init(of_each)
     }

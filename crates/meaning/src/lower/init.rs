@@ -102,7 +102,7 @@ impl Lower<'_> {
         let offset = part.bit_offset + n * part.stride * 8;
         let place = self.initial_place(whole.p, offset, part.bit_width, part.ty);
         // As far as the distance from the start of the object allows.
-        let align = 1 << (whole.align | offset / 8).trailing_zeros();
+        let align = 1 << (whole.align | (offset / 8)).trailing_zeros();
         Place { reversed: part.reversed, parent: self.structure_at(whole.ty, offset / 8), align, ..place }
     }
 

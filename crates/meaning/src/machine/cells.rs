@@ -1,18 +1,17 @@
 //! Accesses to cells, a function for each kind of place: what a pointer leads to, a static object, an object of the frame,
 //! and elements of these.
 //!
-//! They are apart from the loop, so that each has the processor's registers for itself; inside of it, much of what they did
-//! was moving values to the stack and back. What is not simple goes the long way, see `memory::cell`.
+//! The loop has all of them in it: what is simple is done there, what is not goes the long way, see `memory::cell`.
 
-use super::{Machine, Window, set_window_pointer, window_pointer};
+use super::{Machine, Window, window_pointer};
 use crate::code::{CopyRule, Elem, Reg};
-use crate::memory::Provenance;
 use crate::memory::access::Access;
 use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
+use crate::memory::{Pointer, Provenance};
 use crate::outcome::Run;
 
 /// Where an instruction says that a cell is.
-trait Place: Copy {
+pub(super) trait Place: Copy {
     /// How it is accessed.
     fn access(&self) -> &Access;
 
@@ -31,10 +30,10 @@ fn mask(write: bool) -> u32 {
 
 /// Some bytes behind what a pointer leads to.
 #[derive(Clone, Copy)]
-struct Behind<'c> {
-    p: Reg,
-    bytes: i32,
-    access: &'c Access,
+pub(super) struct Behind<'c> {
+    pub(super) p: Reg,
+    pub(super) bytes: i32,
+    pub(super) access: &'c Access,
 }
 
 impl Place for Behind<'_> {
@@ -56,10 +55,10 @@ impl Place for Behind<'_> {
 
 /// A part of a static object.
 #[derive(Clone, Copy)]
-struct Named<'c> {
-    base: &'c Base,
-    bytes: i32,
-    access: &'c Access,
+pub(super) struct Named<'c> {
+    pub(super) base: &'c Base,
+    pub(super) bytes: i32,
+    pub(super) access: &'c Access,
 }
 
 impl Place for Named<'_> {
@@ -80,10 +79,10 @@ impl Place for Named<'_> {
 
 /// A part of an object of the frame.
 #[derive(Clone, Copy)]
-struct Own<'c> {
-    slot: u32,
-    bytes: i32,
-    access: &'c Access,
+pub(super) struct Own<'c> {
+    pub(super) slot: u32,
+    pub(super) bytes: i32,
+    pub(super) access: &'c Access,
 }
 
 impl Place for Own<'_> {
@@ -104,10 +103,10 @@ impl Place for Own<'_> {
 
 /// A part of an element of what a pointer leads to.
 #[derive(Clone, Copy)]
-struct ElemBehind<'c> {
-    p: Reg,
-    a: Reg,
-    elem: &'c Elem,
+pub(super) struct ElemBehind<'c> {
+    pub(super) p: Reg,
+    pub(super) a: Reg,
+    pub(super) elem: &'c Elem,
 }
 
 impl Place for ElemBehind<'_> {
@@ -130,10 +129,10 @@ impl Place for ElemBehind<'_> {
 
 /// A part of an element of a static object.
 #[derive(Clone, Copy)]
-struct ElemNamed<'c> {
-    base: &'c Base,
-    a: Reg,
-    elem: &'c Elem,
+pub(super) struct ElemNamed<'c> {
+    pub(super) base: &'c Base,
+    pub(super) a: Reg,
+    pub(super) elem: &'c Elem,
 }
 
 impl Place for ElemNamed<'_> {
@@ -155,10 +154,10 @@ impl Place for ElemNamed<'_> {
 
 /// A part of an element of an object of the frame.
 #[derive(Clone, Copy)]
-struct ElemOwn<'c> {
-    slot: u32,
-    a: Reg,
-    elem: &'c Elem,
+pub(super) struct ElemOwn<'c> {
+    pub(super) slot: u32,
+    pub(super) a: Reg,
+    pub(super) elem: &'c Elem,
 }
 
 impl Place for ElemOwn<'_> {
@@ -187,7 +186,12 @@ fn extended<const N: usize, const SIGNED: bool>(value: u64) -> u64 {
 
 impl Machine<'_> {
     #[inline(always)]
-    fn load_from<const N: usize, const SIGNED: bool>(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<()> {
+    pub(super) fn load_from<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: impl Place,
+    ) -> Run<()> {
         let cell = place.cell::<N>(self, w, false);
         match cell.and_then(|at| self.memory.read::<N>(at, place.access())) {
             Some(value) => {
@@ -213,7 +217,7 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    fn store_to<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+    pub(super) fn store_to<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<N>(self, w, true);
         let value = w[usize::from(v)];
         match cell.and_then(|at| self.memory.write::<N>(at, place.access(), value)) {
@@ -229,30 +233,21 @@ impl Machine<'_> {
         self.memory.store_slowly::<N>(self.image, offset, prov, range, place.access(), value)
     }
 
-    /// Gives whether the pointer has to be looked at: its object may not exist any more.
     #[inline(always)]
-    fn load_pointer_from(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<bool> {
+    pub(super) fn find_pointer(&self, w: &Window, place: impl Place) -> Option<Pointer> {
         let cell = place.cell::<8>(self, w, false);
-        match cell.and_then(|at| self.memory.read_pointer(at, place.access())) {
-            Some(value) => {
-                set_window_pointer(w, d, value);
-                Ok(value.has_object() && !self.memory.is_live(value.prov))
-            }
-            None => self.load_pointer_slowly(w, d, place),
-        }
+        cell.and_then(|at| self.memory.read_pointer(at, place.access()))
     }
 
     #[cold]
     #[inline(never)]
-    fn load_pointer_slowly(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<bool> {
+    pub(super) fn load_pointer_slowly(&mut self, w: &Window, place: impl Place) -> Run<Pointer> {
         let Spot { offset, prov, range } = place.spot(self, w)?;
-        let value = self.memory.load_pointer_slowly(self.image, offset, prov, range, place.access())?;
-        set_window_pointer(w, d, value);
-        Ok(true)
+        self.memory.load_pointer_slowly(self.image, offset, prov, range, place.access())
     }
 
     #[inline(always)]
-    fn store_pointer_to(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+    pub(super) fn store_pointer_to(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<8>(self, w, true);
         let value = window_pointer(w, v);
         match cell.and_then(|at| self.memory.write_pointer(at, place.access(), value)) {
@@ -283,45 +278,3 @@ impl Machine<'_> {
         self.memory.copy_whole(target, source, rule)
     }
 }
-
-/// The four accesses to a kind of place, which an instruction names by some parts.
-macro_rules! accesses {
-    ($place:ident { $($part:ident: $of:ty),* }: $load:ident $store:ident $load_pointer:ident $store_pointer:ident) => {
-        impl Machine<'_> {
-            #[inline(always)]
-            pub(super) fn $load<const N: usize, const SIGNED: bool>(
-                &mut self,
-                w: &mut Window,
-                d: Reg,
-                $($part: $of),*
-            ) -> Run<()> {
-                self.load_from::<N, SIGNED>(w, d, $place { $($part),* })
-            }
-
-            #[inline(always)]
-            pub(super) fn $store<const N: usize>(&mut self, w: &mut Window, v: Reg, $($part: $of),*) -> Run<()> {
-                self.store_to::<N>(w, v, $place { $($part),* })
-            }
-
-            #[inline(always)]
-            pub(super) fn $load_pointer(&mut self, w: &mut Window, d: Reg, $($part: $of),*) -> Run<bool> {
-                self.load_pointer_from(w, d, $place { $($part),* })
-            }
-
-            #[inline(always)]
-            pub(super) fn $store_pointer(&mut self, w: &mut Window, v: Reg, $($part: $of),*) -> Run<()> {
-                self.store_pointer_to(w, v, $place { $($part),* })
-            }
-        }
-    };
-}
-
-accesses!(Behind { p: Reg, bytes: i32, access: &Access }:
-    load_behind store_behind load_behind_pointer store_behind_pointer);
-accesses!(Named { base: &Base, bytes: i32, access: &Access }: load_named store_named load_named_pointer store_named_pointer);
-accesses!(Own { slot: u32, bytes: i32, access: &Access }: load_own store_own load_own_pointer store_own_pointer);
-accesses!(ElemBehind { p: Reg, a: Reg, elem: &Elem }: load_elem store_elem load_elem_pointer store_elem_pointer);
-accesses!(ElemNamed { base: &Base, a: Reg, elem: &Elem }:
-    load_named_elem store_named_elem load_named_elem_pointer store_named_elem_pointer);
-accesses!(ElemOwn { slot: u32, a: Reg, elem: &Elem }:
-    load_own_elem store_own_elem load_own_elem_pointer store_own_elem_pointer);

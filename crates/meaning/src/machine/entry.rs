@@ -114,8 +114,8 @@ impl<'a> Machine<'a> {
     /// A call agrees with what it calls. If there is nothing else to look at, nobody looks again: functions exist as long as
     /// the program runs, but for those inside of others.
     pub(super) fn note_agreement(&mut self, function: u32, slot: u32, site: &CallSite, caller: u32, number: usize) {
-        let is_simple = slot & Provenance::STACK == 0
-            && has_simple_frame(&self.image.functions[function as usize].code, site);
+        let is_simple =
+            slot & Provenance::STACK == 0 && has_simple_frame(&self.image.functions[function as usize].code, site);
         if !is_simple || !self.settings.shortcuts {
             return;
         }

@@ -4,6 +4,7 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
+use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, Named, Own};
 use super::entry::Entry;
 use super::pointer::large_index;
 use super::rare::rare;
@@ -36,7 +37,7 @@ impl Machine<'_> {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let first = frame.pc as usize;
-            let &Entry { code, bases, .. } = self.entry(index);
+            let &Entry { code, bases, .. } = self.entries[index as usize].as_ref().expect("what is called is known");
             let ops = &code.ops[..];
             // What comes next, as a part of the code: an instruction is nearer than by its number.
             let mut rest = ops[first..].iter();
@@ -162,33 +163,68 @@ impl Machine<'_> {
                     }
                 }};
             }
-            // How a cell is accessed, and what it is part of.
-            macro_rules! access {
-                ($access:expr) => {
-                    &code.accesses[usize::from($access)]
+            macro_rules! slot {
+                ($object:expr) => {
+                    (slots + u32::from($object))
+                };
+            }
+            // Where a cell is, and how it is accessed: through a pointer, or by the name of what it is part of.
+            macro_rules! cell {
+                ($p:expr, $access:expr, $bytes:expr) => {
+                    Behind { p: $p, bytes: $bytes, access: &code.accesses[usize::from($access)] }
+                };
+            }
+            macro_rules! named {
+                ($symbol:expr, $access:expr, $bytes:expr) => {{
+                    let access = &code.accesses[usize::from($access)];
+                    Named { base: &bases[usize::from($symbol)], bytes: $bytes, access }
+                }};
+            }
+            macro_rules! local {
+                ($object:expr, $access:expr, $bytes:expr) => {
+                    Own { slot: slot!($object), bytes: $bytes, access: &code.accesses[usize::from($access)] }
                 };
             }
             macro_rules! elem {
-                ($elem:expr) => {
-                    &code.elems[usize::from($elem)]
+                ($p:expr, $a:expr, $elem:expr) => {
+                    ElemBehind { p: $p, a: $a, elem: &code.elems[usize::from($elem)] }
                 };
             }
-            macro_rules! base {
-                ($symbol:expr) => {
-                    &bases[usize::from($symbol)]
+            macro_rules! named_elem {
+                ($symbol:expr, $a:expr, $elem:expr) => {{
+                    let elem = &code.elems[usize::from($elem)];
+                    ElemNamed { base: &bases[usize::from($symbol)], a: $a, elem }
+                }};
+            }
+            macro_rules! local_elem {
+                ($object:expr, $a:expr, $elem:expr) => {
+                    ElemOwn { slot: slot!($object), a: $a, elem: &code.elems[usize::from($elem)] }
                 };
             }
-            macro_rules! slot {
-                ($object:expr) => {
-                    slots + u32::from($object)
+            macro_rules! load {
+                ($d:expr, $place:expr, $size:literal, $signed:literal) => {
+                    fail!(self.load_from::<$size, $signed>(w, $d, $place))
                 };
             }
-            /// A pointer that was read is handed on.
-            macro_rules! check_loaded {
-                ($d:expr, $loaded:expr) => {
-                    if fail!($loaded) {
-                        fail!(self.check_move(pointer!($d), pc!()));
-                    }
+            macro_rules! store {
+                ($value:expr, $place:expr, $size:literal) => {
+                    fail!(self.store_to::<$size>(w, $value, $place))
+                };
+            }
+            macro_rules! load_pointer {
+                ($d:expr, $place:expr) => {{
+                    let place = $place;
+                    let value = match self.find_pointer(w, place) {
+                        Some(value) => value,
+                        None => fail!(self.load_pointer_slowly(w, place)),
+                    };
+                    fail!(self.check_move(value, pc!()));
+                    set_window_pointer(w, $d, value);
+                }};
+            }
+            macro_rules! put_pointer {
+                ($value:expr, $place:expr) => {
+                    fail!(self.store_pointer_to(w, $value, $place))
                 };
             }
             macro_rules! mark {
@@ -612,86 +648,86 @@ impl Machine<'_> {
                         set_window_pointer(w, d, self.narrowed(pointer, size));
                     }
 
-                    Op::Load8U { d, p, access, bytes } => fail!(self.load_behind::<1, false>(w, d, p, bytes, access!(access))),
-                    Op::Load8S { d, p, access, bytes } => fail!(self.load_behind::<1, true>(w, d, p, bytes, access!(access))),
-                    Op::Load16U { d, p, access, bytes } => fail!(self.load_behind::<2, false>(w, d, p, bytes, access!(access))),
-                    Op::Load16S { d, p, access, bytes } => fail!(self.load_behind::<2, true>(w, d, p, bytes, access!(access))),
-                    Op::Load32U { d, p, access, bytes } => fail!(self.load_behind::<4, false>(w, d, p, bytes, access!(access))),
-                    Op::Load32S { d, p, access, bytes } => fail!(self.load_behind::<4, true>(w, d, p, bytes, access!(access))),
-                    Op::Load64 { d, p, access, bytes } => fail!(self.load_behind::<8, false>(w, d, p, bytes, access!(access))),
-                    Op::LoadPointerCell { d, p, access, bytes } => check_loaded!(d, self.load_behind_pointer(w, d, p, bytes, access!(access))),
-                    Op::Store8 { a, p, access, bytes } => fail!(self.store_behind::<1>(w, a, p, bytes, access!(access))),
-                    Op::Store16 { a, p, access, bytes } => fail!(self.store_behind::<2>(w, a, p, bytes, access!(access))),
-                    Op::Store32 { a, p, access, bytes } => fail!(self.store_behind::<4>(w, a, p, bytes, access!(access))),
-                    Op::Store64 { a, p, access, bytes } => fail!(self.store_behind::<8>(w, a, p, bytes, access!(access))),
-                    Op::StorePointerCell { a, p, access, bytes } => fail!(self.store_behind_pointer(w, a, p, bytes, access!(access))),
-                    Op::Elem8U { d, p, a, elem } => fail!(self.load_elem::<1, false>(w, d, p, a, elem!(elem))),
-                    Op::Elem8S { d, p, a, elem } => fail!(self.load_elem::<1, true>(w, d, p, a, elem!(elem))),
-                    Op::Elem16U { d, p, a, elem } => fail!(self.load_elem::<2, false>(w, d, p, a, elem!(elem))),
-                    Op::Elem16S { d, p, a, elem } => fail!(self.load_elem::<2, true>(w, d, p, a, elem!(elem))),
-                    Op::Elem32U { d, p, a, elem } => fail!(self.load_elem::<4, false>(w, d, p, a, elem!(elem))),
-                    Op::Elem32S { d, p, a, elem } => fail!(self.load_elem::<4, true>(w, d, p, a, elem!(elem))),
-                    Op::Elem64 { d, p, a, elem } => fail!(self.load_elem::<8, false>(w, d, p, a, elem!(elem))),
-                    Op::ElemPointer { d, p, a, elem } => check_loaded!(d, self.load_elem_pointer(w, d, p, a, elem!(elem))),
-                    Op::SetElem8 { v, p, a, elem } => fail!(self.store_elem::<1>(w, v, p, a, elem!(elem))),
-                    Op::SetElem16 { v, p, a, elem } => fail!(self.store_elem::<2>(w, v, p, a, elem!(elem))),
-                    Op::SetElem32 { v, p, a, elem } => fail!(self.store_elem::<4>(w, v, p, a, elem!(elem))),
-                    Op::SetElem64 { v, p, a, elem } => fail!(self.store_elem::<8>(w, v, p, a, elem!(elem))),
-                    Op::SetElemPointer { v, p, a, elem } => fail!(self.store_elem_pointer(w, v, p, a, elem!(elem))),
+                    Op::Load8U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, false),
+                    Op::Load8S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, true),
+                    Op::Load16U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, false),
+                    Op::Load16S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, true),
+                    Op::Load32U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, false),
+                    Op::Load32S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, true),
+                    Op::Load64 { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 8, false),
+                    Op::LoadPointerCell { d, p, access, bytes } => load_pointer!(d, cell!(p, access, bytes)),
+                    Op::Store8 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 1),
+                    Op::Store16 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 2),
+                    Op::Store32 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 4),
+                    Op::Store64 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 8),
+                    Op::StorePointerCell { a, p, access, bytes } => put_pointer!(a, cell!(p, access, bytes)),
+                    Op::Elem8U { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, false),
+                    Op::Elem8S { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, true),
+                    Op::Elem16U { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, false),
+                    Op::Elem16S { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, true),
+                    Op::Elem32U { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, false),
+                    Op::Elem32S { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, true),
+                    Op::Elem64 { d, p, a, elem } => load!(d, elem!(p, a, elem), 8, false),
+                    Op::ElemPointer { d, p, a, elem } => load_pointer!(d, elem!(p, a, elem)),
+                    Op::SetElem8 { v, p, a, elem } => store!(v, elem!(p, a, elem), 1),
+                    Op::SetElem16 { v, p, a, elem } => store!(v, elem!(p, a, elem), 2),
+                    Op::SetElem32 { v, p, a, elem } => store!(v, elem!(p, a, elem), 4),
+                    Op::SetElem64 { v, p, a, elem } => store!(v, elem!(p, a, elem), 8),
+                    Op::SetElemPointer { v, p, a, elem } => put_pointer!(v, elem!(p, a, elem)),
 
-                    Op::Static8U { d, symbol, access, bytes } => fail!(self.load_named::<1, false>(w, d, base!(symbol), bytes, access!(access))),
-                    Op::Static8S { d, symbol, access, bytes } => fail!(self.load_named::<1, true>(w, d, base!(symbol), bytes, access!(access))),
-                    Op::Static16U { d, symbol, access, bytes } => fail!(self.load_named::<2, false>(w, d, base!(symbol), bytes, access!(access))),
-                    Op::Static16S { d, symbol, access, bytes } => fail!(self.load_named::<2, true>(w, d, base!(symbol), bytes, access!(access))),
-                    Op::Static32U { d, symbol, access, bytes } => fail!(self.load_named::<4, false>(w, d, base!(symbol), bytes, access!(access))),
-                    Op::Static32S { d, symbol, access, bytes } => fail!(self.load_named::<4, true>(w, d, base!(symbol), bytes, access!(access))),
-                    Op::Static64 { d, symbol, access, bytes } => fail!(self.load_named::<8, false>(w, d, base!(symbol), bytes, access!(access))),
-                    Op::StaticPointer { d, symbol, access, bytes } => check_loaded!(d, self.load_named_pointer(w, d, base!(symbol), bytes, access!(access))),
-                    Op::SetStatic8 { v, symbol, access, bytes } => fail!(self.store_named::<1>(w, v, base!(symbol), bytes, access!(access))),
-                    Op::SetStatic16 { v, symbol, access, bytes } => fail!(self.store_named::<2>(w, v, base!(symbol), bytes, access!(access))),
-                    Op::SetStatic32 { v, symbol, access, bytes } => fail!(self.store_named::<4>(w, v, base!(symbol), bytes, access!(access))),
-                    Op::SetStatic64 { v, symbol, access, bytes } => fail!(self.store_named::<8>(w, v, base!(symbol), bytes, access!(access))),
-                    Op::SetStaticPointer { v, symbol, access, bytes } => fail!(self.store_named_pointer(w, v, base!(symbol), bytes, access!(access))),
-                    Op::ElemStatic8U { d, symbol, a, elem } => fail!(self.load_named_elem::<1, false>(w, d, base!(symbol), a, elem!(elem))),
-                    Op::ElemStatic8S { d, symbol, a, elem } => fail!(self.load_named_elem::<1, true>(w, d, base!(symbol), a, elem!(elem))),
-                    Op::ElemStatic16U { d, symbol, a, elem } => fail!(self.load_named_elem::<2, false>(w, d, base!(symbol), a, elem!(elem))),
-                    Op::ElemStatic16S { d, symbol, a, elem } => fail!(self.load_named_elem::<2, true>(w, d, base!(symbol), a, elem!(elem))),
-                    Op::ElemStatic32U { d, symbol, a, elem } => fail!(self.load_named_elem::<4, false>(w, d, base!(symbol), a, elem!(elem))),
-                    Op::ElemStatic32S { d, symbol, a, elem } => fail!(self.load_named_elem::<4, true>(w, d, base!(symbol), a, elem!(elem))),
-                    Op::ElemStatic64 { d, symbol, a, elem } => fail!(self.load_named_elem::<8, false>(w, d, base!(symbol), a, elem!(elem))),
-                    Op::ElemStaticPointer { d, symbol, a, elem } => check_loaded!(d, self.load_named_elem_pointer(w, d, base!(symbol), a, elem!(elem))),
-                    Op::SetElemStatic8 { v, symbol, a, elem } => fail!(self.store_named_elem::<1>(w, v, base!(symbol), a, elem!(elem))),
-                    Op::SetElemStatic16 { v, symbol, a, elem } => fail!(self.store_named_elem::<2>(w, v, base!(symbol), a, elem!(elem))),
-                    Op::SetElemStatic32 { v, symbol, a, elem } => fail!(self.store_named_elem::<4>(w, v, base!(symbol), a, elem!(elem))),
-                    Op::SetElemStatic64 { v, symbol, a, elem } => fail!(self.store_named_elem::<8>(w, v, base!(symbol), a, elem!(elem))),
-                    Op::SetElemStaticPointer { v, symbol, a, elem } => fail!(self.store_named_elem_pointer(w, v, base!(symbol), a, elem!(elem))),
+                    Op::Static8U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, false),
+                    Op::Static8S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, true),
+                    Op::Static16U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, false),
+                    Op::Static16S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, true),
+                    Op::Static32U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, false),
+                    Op::Static32S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, true),
+                    Op::Static64 { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 8, false),
+                    Op::StaticPointer { d, symbol, access, bytes } => load_pointer!(d, named!(symbol, access, bytes)),
+                    Op::SetStatic8 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 1),
+                    Op::SetStatic16 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 2),
+                    Op::SetStatic32 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 4),
+                    Op::SetStatic64 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 8),
+                    Op::SetStaticPointer { v, symbol, access, bytes } => put_pointer!(v, named!(symbol, access, bytes)),
+                    Op::ElemStatic8U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, false),
+                    Op::ElemStatic8S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, true),
+                    Op::ElemStatic16U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, false),
+                    Op::ElemStatic16S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, true),
+                    Op::ElemStatic32U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, false),
+                    Op::ElemStatic32S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, true),
+                    Op::ElemStatic64 { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 8, false),
+                    Op::ElemStaticPointer { d, symbol, a, elem } => load_pointer!(d, named_elem!(symbol, a, elem)),
+                    Op::SetElemStatic8 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 1),
+                    Op::SetElemStatic16 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 2),
+                    Op::SetElemStatic32 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 4),
+                    Op::SetElemStatic64 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 8),
+                    Op::SetElemStaticPointer { v, symbol, a, elem } => put_pointer!(v, named_elem!(symbol, a, elem)),
 
-                    Op::Frame8U { d, object, access, bytes } => fail!(self.load_own::<1, false>(w, d, slot!(object), bytes, access!(access))),
-                    Op::Frame8S { d, object, access, bytes } => fail!(self.load_own::<1, true>(w, d, slot!(object), bytes, access!(access))),
-                    Op::Frame16U { d, object, access, bytes } => fail!(self.load_own::<2, false>(w, d, slot!(object), bytes, access!(access))),
-                    Op::Frame16S { d, object, access, bytes } => fail!(self.load_own::<2, true>(w, d, slot!(object), bytes, access!(access))),
-                    Op::Frame32U { d, object, access, bytes } => fail!(self.load_own::<4, false>(w, d, slot!(object), bytes, access!(access))),
-                    Op::Frame32S { d, object, access, bytes } => fail!(self.load_own::<4, true>(w, d, slot!(object), bytes, access!(access))),
-                    Op::Frame64 { d, object, access, bytes } => fail!(self.load_own::<8, false>(w, d, slot!(object), bytes, access!(access))),
-                    Op::FramePointer { d, object, access, bytes } => check_loaded!(d, self.load_own_pointer(w, d, slot!(object), bytes, access!(access))),
-                    Op::SetFrame8 { v, object, access, bytes } => fail!(self.store_own::<1>(w, v, slot!(object), bytes, access!(access))),
-                    Op::SetFrame16 { v, object, access, bytes } => fail!(self.store_own::<2>(w, v, slot!(object), bytes, access!(access))),
-                    Op::SetFrame32 { v, object, access, bytes } => fail!(self.store_own::<4>(w, v, slot!(object), bytes, access!(access))),
-                    Op::SetFrame64 { v, object, access, bytes } => fail!(self.store_own::<8>(w, v, slot!(object), bytes, access!(access))),
-                    Op::SetFramePointer { v, object, access, bytes } => fail!(self.store_own_pointer(w, v, slot!(object), bytes, access!(access))),
-                    Op::ElemFrame8U { d, object, a, elem } => fail!(self.load_own_elem::<1, false>(w, d, slot!(object), a, elem!(elem))),
-                    Op::ElemFrame8S { d, object, a, elem } => fail!(self.load_own_elem::<1, true>(w, d, slot!(object), a, elem!(elem))),
-                    Op::ElemFrame16U { d, object, a, elem } => fail!(self.load_own_elem::<2, false>(w, d, slot!(object), a, elem!(elem))),
-                    Op::ElemFrame16S { d, object, a, elem } => fail!(self.load_own_elem::<2, true>(w, d, slot!(object), a, elem!(elem))),
-                    Op::ElemFrame32U { d, object, a, elem } => fail!(self.load_own_elem::<4, false>(w, d, slot!(object), a, elem!(elem))),
-                    Op::ElemFrame32S { d, object, a, elem } => fail!(self.load_own_elem::<4, true>(w, d, slot!(object), a, elem!(elem))),
-                    Op::ElemFrame64 { d, object, a, elem } => fail!(self.load_own_elem::<8, false>(w, d, slot!(object), a, elem!(elem))),
-                    Op::ElemFramePointer { d, object, a, elem } => check_loaded!(d, self.load_own_elem_pointer(w, d, slot!(object), a, elem!(elem))),
-                    Op::SetElemFrame8 { v, object, a, elem } => fail!(self.store_own_elem::<1>(w, v, slot!(object), a, elem!(elem))),
-                    Op::SetElemFrame16 { v, object, a, elem } => fail!(self.store_own_elem::<2>(w, v, slot!(object), a, elem!(elem))),
-                    Op::SetElemFrame32 { v, object, a, elem } => fail!(self.store_own_elem::<4>(w, v, slot!(object), a, elem!(elem))),
-                    Op::SetElemFrame64 { v, object, a, elem } => fail!(self.store_own_elem::<8>(w, v, slot!(object), a, elem!(elem))),
-                    Op::SetElemFramePointer { v, object, a, elem } => fail!(self.store_own_elem_pointer(w, v, slot!(object), a, elem!(elem))),
+                    Op::Frame8U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, false),
+                    Op::Frame8S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, true),
+                    Op::Frame16U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, false),
+                    Op::Frame16S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, true),
+                    Op::Frame32U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, false),
+                    Op::Frame32S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, true),
+                    Op::Frame64 { d, object, access, bytes } => load!(d, local!(object, access, bytes), 8, false),
+                    Op::FramePointer { d, object, access, bytes } => load_pointer!(d, local!(object, access, bytes)),
+                    Op::SetFrame8 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 1),
+                    Op::SetFrame16 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 2),
+                    Op::SetFrame32 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 4),
+                    Op::SetFrame64 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 8),
+                    Op::SetFramePointer { v, object, access, bytes } => put_pointer!(v, local!(object, access, bytes)),
+                    Op::ElemFrame8U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, false),
+                    Op::ElemFrame8S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, true),
+                    Op::ElemFrame16U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, false),
+                    Op::ElemFrame16S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, true),
+                    Op::ElemFrame32U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, false),
+                    Op::ElemFrame32S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, true),
+                    Op::ElemFrame64 { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 8, false),
+                    Op::ElemFramePointer { d, object, a, elem } => load_pointer!(d, local_elem!(object, a, elem)),
+                    Op::SetElemFrame8 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 1),
+                    Op::SetElemFrame16 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 2),
+                    Op::SetElemFrame32 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 4),
+                    Op::SetElemFrame64 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 8),
+                    Op::SetElemFramePointer { v, object, a, elem } => put_pointer!(v, local_elem!(object, a, elem)),
 
                     op @ rare!() => fail!(self.rare(op, index, pc!(), w)),
                 }

@@ -97,10 +97,9 @@ pub(super) fn forward(code: &mut Code, starts: &[bool], wide_pointers: bool) {
             Op::Frame { d, object } => known.set(d, Value::Frame(object)),
             Op::Null { d } => known.set(d, Value::Null),
             // Its address leads to what was there before.
-            Op::Enter { object }
-            | Op::Adopt { object, .. }
-            | Op::Leave { object }
-            | Op::EnterVla { object, .. } => known.forget_object(object),
+            Op::Enter { object } | Op::Adopt { object, .. } | Op::Leave { object } | Op::EnterVla { object, .. } => {
+                known.forget_object(object);
+            }
             _ => {}
         }
     }
