@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
 
     #[cold]
     #[inline(never)]
-    fn find_entry(&mut self, function: u32) {
+    pub(super) fn find_entry(&mut self, function: u32) {
         let image = self.image;
         let code: &Code = &image.functions[function as usize].code;
         let all = image.bases(self.memory.is_other_choice());

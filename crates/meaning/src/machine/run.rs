@@ -37,7 +37,11 @@ impl Machine<'_> {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let first = frame.pc as usize;
-            let &Entry { code, bases, .. } = self.entries[index as usize].as_ref().expect("what is called is known");
+            let Some(&Entry { code, bases, .. }) = self.entries[index as usize].as_ref() else {
+                // The image is another than when the call began.
+                self.find_entry(index);
+                continue;
+            };
             let ops = &code.ops[..];
             // What comes next, as a part of the code: an instruction is nearer than by its number.
             let mut rest = ops[first..].iter();

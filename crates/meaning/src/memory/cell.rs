@@ -151,7 +151,7 @@ impl Memory {
     #[inline(always)]
     pub fn own_cell(&self, slot: u32, bytes: i32) -> Option<usize> {
         let lo = self.stack.get(slot as usize)?.lo;
-        (self.watched == 0).then_some(lo.wrapping_add_signed(bytes) as usize)
+        (slot >= self.unwatched).then_some(lo.wrapping_add_signed(bytes) as usize)
     }
 
     /// Where a cell of an element of such an object is.
@@ -159,7 +159,7 @@ impl Memory {
     pub fn own_element<const N: usize>(&self, slot: u32, index: u64, elem: &Elem) -> Option<usize> {
         let alloc = self.stack.get(slot as usize)?;
         let at = element::<N>(alloc.lo.into(), Range::new(alloc.lo, alloc.hi), index, elem);
-        at.filter(|_| self.watched == 0)
+        at.filter(|_| slot >= self.unwatched)
     }
 
     /// What the symbols of a function's code lead to.
@@ -184,6 +184,8 @@ impl Memory {
     #[inline]
     pub(crate) fn note_watching(&mut self) {
         self.watched = if self.is_watching() { WATCHED } else { 0 };
+        let is_log_alone = !self.restricts.is_on() && !self.journal.is_on();
+        self.unwatched = if is_log_alone { self.log.inner_slots() } else { u32::MAX };
     }
 
     /// Enters an access that nothing is wrong with.

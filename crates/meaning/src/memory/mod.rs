@@ -219,6 +219,8 @@ pub struct Memory {
     pub(crate) restricts: crate::restrict::Restricts,
     /// Whether accesses are entered anywhere: see [`Memory::note_watching`].
     watched: u32,
+    /// Automatic objects from this slot on are not watched: nobody else knows them.
+    unwatched: u32,
     pub(crate) strict_aliasing: bool,
     /// There are objects in the other storage order than that of the target.
     pub(crate) has_reversed: bool,
@@ -268,6 +270,7 @@ impl Memory {
             log: crate::sequence::Log::default(),
             restricts: crate::restrict::Restricts::default(),
             watched: 0,
+            unwatched: 0,
             strict_aliasing: !settings.no_strict_aliasing,
             has_reversed: false,
             compatible: Box::new([0; 256]),
