@@ -100,16 +100,14 @@ impl Memory {
     }
 
     fn copy_provenance(&mut self, target: usize, source: usize, size: usize) {
-        let word = self.word as usize;
-        if target % word != source % word || size < word {
+        // A power of two: masks and shifts instead of divisions.
+        let (mask, shift) = (self.word as usize - 1, self.word.trailing_zeros());
+        let skip = source.wrapping_neg() & mask;
+        if (target ^ source) & mask != 0 || size < skip + mask + 1 {
             return;
         }
-        let skip = source.next_multiple_of(word) - source;
-        if size < skip + word {
-            return;
-        }
-        let count = (size - skip) / word;
-        let (from, to) = ((source + skip) / word, (target + skip) / word);
+        let count = (size - skip) >> shift;
+        let (from, to) = ((source + skip) >> shift, (target + skip) >> shift);
         self.words.copy_within(from..from + count, to);
     }
 

@@ -225,7 +225,7 @@ impl Memory {
     ) -> Run<u64> {
         let spot = Spot { offset, prov, range };
         if let Some(at) = self.watched_cell::<N>(spot, READABLE)
-            && (can_be_read::<N>(&self.shadow[at..at + N], access.pattern) || self.can_be_read_as(at, N, access))
+            && (can_be_read::<N>(&self.shadow[at..at + N], access.pattern) || self.can_be_read_as::<N>(at, access))
         {
             if self.is_watching() {
                 self.watch(prov, at, N as u32, false)?;
@@ -239,9 +239,9 @@ impl Memory {
 
     /// Whether bytes have a value of a type that is known to go with the access: a member of a structure, through a pointer
     /// to the type of the member.
-    fn can_be_read_as(&self, at: usize, size: usize, access: &Access) -> bool {
+    fn can_be_read_as<const N: usize>(&self, at: usize, access: &Access) -> bool {
         let first = self.shadow[at] & !FREE;
-        let alike = self.shadow[at..at + size].iter().all(|shadow| shadow & !FREE == first);
+        let alike = can_be_read::<N>(&self.shadow[at..at + N], splat(first));
         alike && first & INIT != 0 && self.is_known_to_go_with(first, access)
     }
 
