@@ -47,24 +47,23 @@ fn finding(case: u64, class: Class, standing: Standing, key: &str, failing: usiz
             output: (!crashes).then(|| output.to_owned()),
         }
     };
+    let any: Finding =
+        serde_json::from_str(include_str!("../crates/campaign/tests/finding.json")).expect("it is a finding");
     let finding = Finding {
         schema: SCHEMA,
         case,
         class,
         standing,
         key: key.to_owned(),
-        seen: 5,
-        tries: 5,
         failing: vec![command(failing)],
         passing: Some(command(0)),
         compiler: CONFIGURATIONS[failing].0.to_owned(),
-        source: "arith".to_owned(),
         command: format!("generate arith --seed {case}"),
         seed: case,
-        kiln: "0.0.0".to_owned(),
         shows: vec![configured(failing)],
         tools: vec![tried("gcc", "gcc (GCC) 12.2.0"), tried("tcc", "tcc version 0.9.27")],
         observations: (0..CONFIGURATIONS.len()).map(seen).collect(),
+        ..any
     };
     let file = |path: &str, text: &str| File { path: path.into(), bytes: text.as_bytes().to_vec() };
     let mut files = vec![

@@ -3,7 +3,7 @@
 //! Its compilers are hard to come by, so these are others: those that are installed, and sound ones with planted faults, which
 //! stand for the bugs that today's compilers no longer have. Every cell has the same CPU time for making, compiling and
 //! running programs; what is spent on reducing errors does not count, as in the paper. A finished cell is kept, so that an
-//! interrupted run goes on where it was.
+//! interrupted run goes on where it was, as long as the generator makes the same programs.
 //!
 //! [`rows`] the compilers; [`cell`] one measurement; [`csmith`] the same for Csmith's programs; [`table`] which cells there are
 //! and how they are printed. [`table6`] is about the generator alone.
@@ -17,6 +17,7 @@ mod table6;
 use std::time::Duration;
 
 use clap::Subcommand;
+use kiln_fault::Fault;
 
 use crate::fuzz::seconds;
 use crate::task_error::TaskError;
@@ -48,12 +49,32 @@ pub(crate) struct TablesArgs {
     /// Only these lines: tcc, pcc, gcc, clang, faults
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// How many planted faults there are; the time of a setting is divided among them
+    /// How many faults of each kind are planted, operator:0 and nested:0 and those that follow; they share the time of a setting
     #[arg(long, default_value_t = 20)]
     faults: u64,
+    /// Plant these faults instead: operator:SEED, nested:SEED, 16a, 16b, 16c, 16d
+    #[arg(long, value_delimiter = ',', conflicts_with = "faults")]
+    fault: Vec<Fault>,
     /// Reduce so many errors of each setting, to count their patterns
     #[arg(long, default_value_t = 50)]
     reduced: usize,
+    /// No more than so many programs of each setting on each compiler, however little time they take
+    #[arg(long, value_name = "N")]
+    programs: Option<u64>,
+    /// List the patterns below each table, each with a file that has a reduced program
+    #[arg(long)]
+    patterns: bool,
+}
+
+impl TablesArgs {
+    /// The lines of faults: how they are called, and what they are.
+    fn faults(&self) -> Vec<(&'static str, Vec<Fault>)> {
+        if !self.fault.is_empty() {
+            return vec![("planted", self.fault.clone())];
+        }
+        let drawn = |fault: fn(u64) -> Fault| (0..self.faults).map(fault).collect();
+        vec![("operator", drawn(Fault::operator)), ("nested", drawn(Fault::nested))]
+    }
 }
 
 /// Measures what was asked for.

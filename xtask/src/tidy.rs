@@ -29,7 +29,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-generate", &["kiln-case", "kiln-lang", "kiln-meaning"]),
     ("kiln-toolchain", &[]),
     ("kiln-campaign", &["kiln-case", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
-    ("kiln-fault", &["kiln-case", "kiln-lang", "kiln-toolchain"]),
+    ("kiln-fault", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-toolchain"]),
     ("kiln-reduce", &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     (
         "kiln",

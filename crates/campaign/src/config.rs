@@ -89,6 +89,8 @@ struct RawPreset {
     #[serde(default)]
     checked: u64,
     #[serde(default)]
+    traced: u64,
+    #[serde(default)]
     mixed: u64,
 }
 
@@ -191,8 +193,8 @@ impl Reader<'_> {
 
     fn preset(&self, raw: RawPreset) -> Result<Preset, ConfigError> {
         let sets = self.each(&raw.sets, |flags| options::allowed(flags).map(|()| flags.to_owned()))?;
-        let RawPreset { about, drawn, sanitized, checked, mixed, .. } = raw;
-        Ok(Preset { about, sets, drawn, sanitized, checked, mixed })
+        let RawPreset { about, drawn, sanitized, checked, traced, mixed, .. } = raw;
+        Ok(Preset { about, sets, drawn, sanitized, checked, traced, mixed })
     }
 
     fn group(&self, raw: RawGroup) -> Result<Group, ConfigError> {

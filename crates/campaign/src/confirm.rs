@@ -1,16 +1,15 @@
 //! Whether a suspicion holds: the same again, alone, several times; and whether there is doubt.
 
-use kiln_case::Case;
-use kiln_toolchain::build::{Compiled, Execution};
+use kiln_toolchain::build::Compiled;
 use kiln_toolchain::calibrate::{ABILITIES, Family, SANITIZERS};
 use kiln_toolchain::flags;
-use kiln_toolchain::runner::{End, Limits, RunnerError, Slot};
+use kiln_toolchain::runner::{End, RunnerError, Slot};
 use kiln_toolchain::signature;
 
 use crate::expect::{Expectations, Word};
-use crate::judge::{Class, Standing, Suspicion, agrees};
+use crate::judge::{Class, Standing, Suspicion, agrees, compared};
 use crate::matrix::{Kind, Matrix};
-use crate::observe::{Observation, compile, execute, place};
+use crate::observe::{Observation, Observer};
 use crate::sanitizer::{self, Said};
 
 /// How often a suspicion is tried again. What does not end has been watched long enough at the second time.
@@ -42,7 +41,6 @@ impl Confirmed {
 pub fn confirm(
     slot: &mut Slot,
     matrix: &Matrix,
-    case: &Case,
     expectations: &Expectations<'_>,
     observations: &[Observation],
     mut suspicion: Suspicion,
@@ -50,20 +48,22 @@ pub fn confirm(
     if is_refusal(slot, matrix, &suspicion)? {
         return Ok(Confirmed { suspicion, seen: 0, tries: 0, is_refusal: true });
     }
-    place(slot, case)?;
+    let observer = Observer::new(slot, matrix, expectations)?;
+    let mut again = Again { observer, matrix, expectations };
     let mut seen = 0;
     let tries = tries(ends(observations, &suspicion));
     for _ in 0..tries {
-        seen += u32::from(shows_again(slot, matrix, case, observations, &suspicion)?);
+        seen += u32::from(again.shows(observations, &suspicion)?);
     }
-    let may_be_doubted = suspicion.class == Class::WrongCode && suspicion.standing == Standing::Bug;
+    let is_wrong_code = matches!(suspicion.class, Class::WrongCode | Class::WrongCodeVolatile);
     if seen == tries
-        && may_be_doubted
-        && let Some(doubt) = doubt(slot, matrix, case, expectations, &suspicion)?
+        && is_wrong_code
+        && suspicion.standing == Standing::Bug
+        && let Some(doubt) = again.doubt(&suspicion)?
     {
         suspicion.standing = Standing::Doubtful(doubt);
     }
-    slot.clear().map_err(RunnerError::Runner)?;
+    again.observer.finish()?;
     Ok(Confirmed { suspicion, seen, tries, is_refusal: false })
 }
 
@@ -87,82 +87,88 @@ fn ends(observations: &[Observation], suspicion: &Suspicion) -> bool {
         && observation.and_then(|it| it.execution.as_ref()).is_none_or(|execution| execution.end != End::CpuTime)
 }
 
-/// Whether the first failing configuration does the same again.
-fn shows_again(
-    slot: &mut Slot,
-    matrix: &Matrix,
-    case: &Case,
-    observations: &[Observation],
-    suspicion: &Suspicion,
-) -> Result<bool, RunnerError> {
-    let Some(&configuration) = suspicion.failing.first() else { return Ok(false) };
-    let Some(before) = observations.iter().find(|observation| observation.configuration == configuration) else {
-        return Ok(false);
-    };
-    let compilation = compile(slot, matrix, case, configuration, &[])?;
-    if compilation.outcome != before.compilation.outcome {
-        return Ok(false);
-    }
-    match &before.execution {
-        Some(before) => {
-            let now = execute(slot, &matrix.tool(configuration).command, matrix.program_limits(configuration))?;
-            Ok(now.end == before.end && now.output == before.output)
-        }
-        None => {
-            Ok(signature::of_messages(&compilation.messages) == signature::of_messages(&before.compilation.messages))
-        }
-    }
-}
-
 /// Options under which more programs are defined: if one of them helps, the program may be to blame.
 const FORGIVING: &[&str] = &["-fno-strict-aliasing", "-fwrapv"];
 
-/// Why the program may be to blame.
-fn doubt(
-    slot: &mut Slot,
-    matrix: &Matrix,
-    case: &Case,
-    expectations: &Expectations<'_>,
-    suspicion: &Suspicion,
-) -> Result<Option<String>, RunnerError> {
-    let Some(&configuration) = suspicion.failing.first() else { return Ok(None) };
-    let Word::Known(expected) = expectations.on(matrix.configurations[configuration].target.as_deref()) else {
-        return Ok(None);
-    };
-    if matches!(matrix.family(configuration), Family::Gcc | Family::Clang) {
-        for &flag in FORGIVING {
-            let ran = build_and_run(slot, matrix, case, configuration, &[flag], matrix.program_limits)?;
-            if ran.is_some_and(|execution| agrees(&expected, &execution)) {
-                return Ok(Some(format!("it is right with {flag}")));
+/// A case that is tried again.
+struct Again<'a> {
+    observer: Observer<'a>,
+    matrix: &'a Matrix,
+    expectations: &'a Expectations<'a>,
+}
+
+impl Again<'_> {
+    /// Whether the first failing configuration does the same again.
+    fn shows(&mut self, observations: &[Observation], suspicion: &Suspicion) -> Result<bool, RunnerError> {
+        let Some(&configuration) = suspicion.failing.first() else { return Ok(false) };
+        let Some(before) = observations.iter().find(|observation| observation.configuration == configuration) else {
+            return Ok(false);
+        };
+        if suspicion.class == Class::WrongCodeVolatile {
+            let now = self.observer.traced(configuration, &[])?;
+            let difference =
+                |observation: &Observation| compared(self.matrix, self.expectations, observation)?.difference();
+            return Ok(now.as_ref().and_then(difference) == difference(before));
+        }
+        let compilation = self.observer.compile(configuration, &[])?;
+        if compilation.outcome != before.compilation.outcome {
+            return Ok(false);
+        }
+        match &before.execution {
+            Some(before) => {
+                let now = self.observer.execute(configuration, self.matrix.program_limits(configuration))?;
+                Ok(now.end == before.end && now.output == before.output)
+            }
+            None => {
+                let signature = signature::of_messages(&before.compilation.messages);
+                Ok(signature::of_messages(&compilation.messages) == signature)
             }
         }
     }
-    for (index, tool) in matrix.tools.iter().enumerate().filter(|(_, tool)| tool.can(SANITIZERS)) {
-        let of_tool = |other: &usize| matrix.configurations[*other].tool == index;
-        let mut others = (0..matrix.configurations.len()).filter(of_tool);
-        let plain = others.clone().find(|&other| matrix.configurations[other].is_plain());
-        let Some(other) = plain.or_else(|| others.next()) else { continue };
-        let Some(&(_, flags)) = ABILITIES.iter().find(|(name, _)| *name == SANITIZERS) else { continue };
-        let flags: Vec<&str> = flags.split(' ').collect();
-        let limits = sanitizer::limits(matrix.program_limits);
-        if let Some(execution) = build_and_run(slot, matrix, case, other, &flags, limits)?
-            && let Said::Alarm(line) = sanitizer::said(&execution)
-        {
-            return Ok(Some(format!("a sanitizer of {} says: {line}", tool.name)));
-        }
-    }
-    Ok(None)
-}
 
-fn build_and_run(
-    slot: &mut Slot,
-    matrix: &Matrix,
-    case: &Case,
-    configuration: usize,
-    flags: &[&str],
-    limits: Limits,
-) -> Result<Option<Execution>, RunnerError> {
-    let compilation = compile(slot, matrix, case, configuration, flags)?;
-    let command = &matrix.tool(configuration).command;
-    if compilation.outcome == Compiled::Built { execute(slot, command, limits).map(Some) } else { Ok(None) }
+    /// Why the program may be to blame.
+    fn doubt(&mut self, suspicion: &Suspicion) -> Result<Option<String>, RunnerError> {
+        let Some(&configuration) = suspicion.failing.first() else { return Ok(None) };
+        if matches!(self.matrix.family(configuration), Family::Gcc | Family::Clang) {
+            for &flag in FORGIVING {
+                if self.is_right_with(suspicion.class, configuration, flag)? {
+                    return Ok(Some(format!("it is right with {flag}")));
+                }
+            }
+        }
+        let matrix = self.matrix;
+        for (index, tool) in matrix.tools.iter().enumerate().filter(|(_, tool)| tool.can(SANITIZERS)) {
+            let of_tool = |other: &usize| matrix.configurations[*other].tool == index;
+            let mut others = (0..matrix.configurations.len()).filter(of_tool);
+            let plain = others.clone().find(|&other| matrix.configurations[other].is_plain());
+            let Some(other) = plain.or_else(|| others.next()) else { continue };
+            let Some(&(_, flags)) = ABILITIES.iter().find(|(name, _)| *name == SANITIZERS) else { continue };
+            let flags: Vec<&str> = flags.split(' ').collect();
+            if self.observer.compile(other, &flags)?.outcome != Compiled::Built {
+                continue;
+            }
+            let execution = self.observer.execute(other, sanitizer::limits(matrix.program_limits))?;
+            if let Said::Alarm(line) = sanitizer::said(&execution) {
+                return Ok(Some(format!("a sanitizer of {} says: {line}", tool.name)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a program does what it has to with one more flag.
+    fn is_right_with(&mut self, class: Class, configuration: usize, flag: &str) -> Result<bool, RunnerError> {
+        if class == Class::WrongCodeVolatile {
+            let now = self.observer.traced(configuration, &[flag])?;
+            let compared = now.as_ref().and_then(|it| compared(self.matrix, self.expectations, it));
+            return Ok(compared.is_some_and(|compared| compared.difference().is_none()));
+        }
+        let Word::Known(expected) = self.expectations.on(self.matrix.configurations[configuration].target.as_deref())
+        else {
+            return Ok(false);
+        };
+        if self.observer.compile(configuration, &[flag])?.outcome != Compiled::Built {
+            return Ok(false);
+        }
+        Ok(agrees(&expected, &self.observer.execute(configuration, self.matrix.program_limits)?))
+    }
 }

@@ -2,15 +2,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::time::Duration;
 
 use kiln_case::Case;
 use kiln_lang::target::Target;
-use kiln_lang::{Options, parse_units};
+use kiln_lang::{Options, ParsedUnits, parse_units};
+use kiln_meaning::volatile::Trace;
 use kiln_meaning::{Choices, Ended, Limits, Outcome, Settings};
 
-use crate::batch;
 use crate::clock::thread_cpu;
+use crate::{batch, volatile};
 
 /// A program that does more is not worth the time: others find as much.
 const MOST_STEPS: u64 = 10_000_000;
@@ -35,6 +37,8 @@ pub struct Expectations<'a> {
     known: RefCell<BTreeMap<String, Word>>,
     /// The choices that rest on.
     rests_on: RefCell<BTreeMap<String, Choices>>,
+    /// What it has to do to volatile objects.
+    volatiles: RefCell<BTreeMap<String, Option<Rc<Trace>>>>,
     cpu: Cell<Duration>,
 }
 
@@ -52,6 +56,7 @@ impl<'a> Expectations<'a> {
             parts,
             known: RefCell::new(known.collect()),
             rests_on: RefCell::default(),
+            volatiles: RefCell::default(),
             cpu: Cell::default(),
         }
     }
@@ -71,6 +76,20 @@ impl<'a> Expectations<'a> {
     pub fn rests_on(&self, target: Option<&str>) -> Choices {
         let _found_out = self.on(target);
         target.and_then(|target| self.rests_on.borrow().get(target).copied()).unwrap_or_default()
+    }
+
+    /// What the case has to do to its volatile objects on a target, if that is known there and programs can be traced.
+    pub fn volatiles(&self, target: Option<&str>) -> Option<Rc<Trace>> {
+        let name = target.filter(|&name| name == volatile::TARGET && self.parts.is_empty())?;
+        let is_known = matches!(self.on(target), Word::Known(_)) && self.rests_on(target).is_empty();
+        let found_out = || {
+            let before = thread_cpu();
+            let parsed = parse_for(self.case, name).filter(|_| is_known);
+            let trace = parsed.and_then(|parsed| volatile::expected(&parsed.program).ok()).map(Rc::new);
+            self.cpu.set(self.cpu.get() + thread_cpu().saturating_sub(before));
+            trace
+        };
+        self.volatiles.borrow_mut().entry(name.to_owned()).or_insert_with(found_out).clone()
     }
 
     /// CPU time that was spent on finding out.
@@ -108,15 +127,18 @@ pub fn interpret(case: &Case, target: &str) -> Word {
     interpret_noting(case, target).0
 }
 
+/// Reads a case as a target would.
+fn parse_for(case: &Case, target: &str) -> Option<ParsedUnits> {
+    let options = Options { target: Target::by_name(target)?, ..Options::default() };
+    let parsed = parse_units(case.units.iter().map(|unit| (unit.name.as_str(), unit.text.as_slice())), &options);
+    parsed.accepted().then_some(parsed)
+}
+
 /// Runs a case as a target would, and notes the choices that its outcome rests on.
 fn interpret_noting(case: &Case, target: &str) -> (Word, Choices) {
-    let unknown = |why: String| (Word::Unknown(why), Choices::default());
-    let Some(target) = Target::by_name(target) else { return unknown(format!("no target `{target}`")) };
-    let options = Options { target, ..Options::default() };
-    let parsed = parse_units(case.units.iter().map(|unit| (unit.name.as_str(), unit.text.as_slice())), &options);
-    if !parsed.accepted() {
-        return unknown("kiln does not read it".to_owned());
-    }
+    let Some(parsed) = parse_for(case, target) else {
+        return (Word::Unknown("kiln does not read it".to_owned()), Choices::default());
+    };
     let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
     let verdict = kiln_meaning::run(&parsed.program, &Settings { limits, ..Settings::default() });
     let word = match verdict.outcome {

@@ -1,22 +1,23 @@
 //! What is kept of a finding: a folder that says what was found and shows it again without kiln.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use kiln_case::Case;
 use kiln_meaning::{End as ExpectedEnd, Ended};
 use kiln_toolchain::build::{self, Compiled};
 use kiln_toolchain::runner::End;
-use kiln_toolchain::signature;
 use serde::{Deserialize, Serialize};
 
+use self::repro::Shell;
 use crate::confirm::Confirmed;
-use crate::judge::{Class, Standing};
+use crate::expect::{Expectations, Word};
+use crate::judge::{self, Class, Standing};
 use crate::matrix::{Matrix, Tool};
 use crate::observe::Observation;
-use crate::sanitizer;
 use crate::store::SCHEMA;
 use crate::tally::Configured;
+use crate::volatile::Compared;
+
+mod repro;
 
 /// What is known of a finding; `finding.json` is this.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,14 +97,18 @@ pub struct File {
 /// What is to be kept of a confirmed suspicion.
 pub fn finding(
     number: u64,
-    case: &Case,
-    expected: Option<&Ended>,
+    expectations: &Expectations<'_>,
     matrix: &Matrix,
     observations: &[Observation],
     confirmed: &Confirmed,
 ) -> (Finding, Vec<File>) {
-    let suspicion = &confirmed.suspicion;
+    let (case, suspicion) = (expectations.case(), &confirmed.suspicion);
     let first = suspicion.failing.first().copied();
+    let target = first.and_then(|configuration| matrix.configurations[configuration].target.as_deref());
+    let expected = if let Word::Known(expected) = expectations.on(target) { Some(expected) } else { None };
+    let observation = observations.iter().find(|observation| Some(observation.configuration) == first);
+    let compared = observation.filter(|_| suspicion.class == Class::WrongCodeVolatile);
+    let compared = compared.and_then(|observation| judge::compared(matrix, expectations, observation));
     let finding = Finding {
         schema: SCHEMA,
         case: number,
@@ -123,8 +128,9 @@ pub fn finding(
         tools: matrix.tools.iter().map(Tried::new).collect(),
         observations: observations.iter().map(|observation| Seen::new(matrix, observation)).collect(),
     };
+    let evidence = Evidence { expected: expected.as_ref(), observation, compared: compared.as_ref() };
     let shell = Shell { matrix, case, failing: first, passing: suspicion.passing };
-    let files = files(&finding, case, expected, observations, &shell);
+    let files = files(&finding, &evidence, &shell);
     (finding, files)
 }
 
@@ -159,31 +165,45 @@ impl Seen {
     }
 }
 
-fn files(
-    finding: &Finding,
-    case: &Case,
-    expected: Option<&Ended>,
-    observations: &[Observation],
-    shell: &Shell<'_>,
-) -> Vec<File> {
+/// What shows that something is wrong.
+struct Evidence<'a> {
+    /// What the case has to do, if that is known.
+    expected: Option<&'a Ended>,
+    /// What the first configuration did that shows it.
+    observation: Option<&'a Observation>,
+    /// What its program had to do to volatile objects and what it did, if that is wrong.
+    compared: Option<&'a Compared>,
+}
+
+fn files(finding: &Finding, evidence: &Evidence<'_>, shell: &Shell<'_>) -> Vec<File> {
     let file = |path: &str, bytes: Vec<u8>| File { path: PathBuf::from(path), bytes };
-    let mut files: Vec<File> = case.units.iter().map(|unit| file(&unit.name, unit.text.clone())).collect();
-    if let Some(expected) = expected {
+    let mut files: Vec<File> = shell.case.units.iter().map(|unit| file(&unit.name, unit.text.clone())).collect();
+    if let Some(expected) = evidence.expected {
         files.push(file("expected.txt", [&expected.output[..], end_line(expected).as_bytes()].concat()));
     }
-    for observation in observations.iter().filter(|observation| Some(observation.configuration) == shell.failing) {
+    if let Some(observation) = evidence.observation {
         files.push(file("compiler.txt", observation.compilation.messages.clone().into_bytes()));
         if let Some(execution) = &observation.execution {
             let end = format!("-- ended with {:?}\n", execution.end);
             files.push(file("observed.txt", [&execution.output[..], end.as_bytes()].concat()));
         }
     }
-    files.push(file("repro.sh", repro(finding, expected, observations, shell).into_bytes()));
+    if let Some(compared) = evidence.compared {
+        let difference = compared.difference().map_or_else(String::new, |it| format!("# {}: {}\n", it.what, it.words));
+        files.push(file(EXPECTED_VOLATILE, compared.expected.to_string().into_bytes()));
+        files.push(file(OBSERVED_VOLATILE, (difference + &compared.observed_lines()).into_bytes()));
+    }
+    files.push(file("repro.sh", repro::script(finding, evidence, shell).into_bytes()));
     files.push(file("Makefile", MAKEFILE.as_bytes().to_vec()));
     let json = serde_json::to_vec_pretty(finding).unwrap_or_default();
     files.push(file("finding.json", json));
     files
 }
+
+/// What a program has to do to volatile objects, and what it does; the first line of the second says where they differ.
+pub const EXPECTED_VOLATILE: &str = "expected-volatile.txt";
+/// See [`EXPECTED_VOLATILE`].
+pub const OBSERVED_VOLATILE: &str = "observed-volatile.txt";
 
 fn end_line(expected: &Ended) -> String {
     match expected.how {
@@ -201,105 +221,9 @@ check:
 \tkiln check case.c
 ";
 
-/// Where there is a kiln, what a reducer makes must stay defined.
-const CHECK: &str = "\
-    if command -v kiln > \"$work/log\"; then kiln run *.c > \"$work/log\" 2>&1; [ $? -ne 125 ] || exit 1; fi\n";
-
-/// A script whose exit status 0 says that the bug is there. It needs no kiln, takes the file from the current directory if it is there, else from its own, and
-/// compares with a configuration that is right, so that reducers can use it as it is.
-fn repro(finding: &Finding, expected: Option<&Ended>, observations: &[Observation], shell: &Shell<'_>) -> String {
-    let failing = finding.failing.first().map_or("false", String::as_str);
-    let mut script = format!(
-        "#!/bin/sh\n# {}: {failing}\n# Exit status 0: the bug is there.\nset -u\n\
-         [ -f case.c ] || cd \"$(dirname \"$0\")\" || exit 2\nwork=$(mktemp -d) || exit 2\n\
-         trap 'rm -rf \"$work\"' EXIT\n",
-        finding.key.replace('\n', " "),
-    );
-    match finding.class {
-        Class::WrongCode => {
-            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", shell.build(shell.failing, "bad"));
-            let bad = shell.start(shell.failing, "bad");
-            let _ = writeln!(script, "(ulimit -t 10; {bad}) > \"$work/observed\" 2> \"$work/log\"; observed=$?");
-            match (shell.passing, expected) {
-                (Some(_), _) => {
-                    let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", shell.build(shell.passing, "good"));
-                    let good = shell.start(shell.passing, "good");
-                    let _ =
-                        writeln!(script, "(ulimit -t 10; {good}) > \"$work/expected\" 2> \"$work/log\"; expected=$?");
-                }
-                (None, Some(ended)) => {
-                    let status = match ended.how {
-                        ExpectedEnd::Status(status) => i32::from(status),
-                        ExpectedEnd::Signal(signal) => 128 + i32::from(signal),
-                    };
-                    let _ = writeln!(script, "cp expected.txt \"$work/expected\" || exit 1; expected={status}");
-                    script.push_str("sed -i '$d' \"$work/expected\"\n");
-                }
-                (None, None) => script.push_str("expected=0; : > \"$work/expected\"\n"),
-            }
-            script.push_str(CHECK);
-            script.push_str("[ \"$observed\" -ne \"$expected\" ] || ! cmp -s \"$work/observed\" \"$work/expected\"\n");
-        }
-        Class::SanitizerFalseAlarm => {
-            let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", shell.build(shell.failing, "alarm"));
-            let (name, value) = sanitizer::ENVIRONMENT;
-            let alarm = shell.start(shell.failing, "alarm");
-            let _ = writeln!(script, "(ulimit -t 60; {name}={value} {alarm}) > \"$work/observed\" 2> \"$work/said\"");
-            script.push_str(CHECK);
-            script.push_str("grep -q 'runtime error:\\|ERROR: [A-Za-z]*Sanitizer' \"$work/said\"\n");
-        }
-        Class::CompilerHang => {
-            let _ = writeln!(
-                script,
-                "(ulimit -t 60; {}) 2> \"$work/log\"; [ $? -gt 128 ]",
-                shell.build(shell.failing, "program")
-            );
-        }
-        Class::CompilerCrash | Class::RejectsValid | Class::ToolchainFailure => {
-            let messages = observations
-                .iter()
-                .find(|observation| Some(observation.configuration) == shell.failing)
-                .map_or("", |observation| &observation.compilation.messages);
-            let words = longest_plain(&signature::message(messages));
-            let _ = writeln!(script, "{} 2> \"$work/log\" && exit 1", shell.build(shell.failing, "program"));
-            let _ = writeln!(script, "grep -qF '{words}' \"$work/log\"");
-        }
-    }
-    script
-}
-
-/// How a case is built and run in a shell.
-struct Shell<'a> {
-    matrix: &'a Matrix,
-    case: &'a Case,
-    /// The configuration that shows what is wrong.
-    failing: Option<usize>,
-    /// One that does not.
-    passing: Option<usize>,
-}
-
-impl Shell<'_> {
-    fn build(&self, configuration: Option<usize>, output: &str) -> String {
-        let script = |it| self.matrix.script(it, self.case, &format!("\"$work/{output}\""));
-        configuration.map_or_else(|| "false".to_owned(), script)
-    }
-
-    fn start(&self, configuration: Option<usize>, program: &str) -> String {
-        let run = configuration.map_or(&[][..], |it| self.matrix.tool(it).command.run());
-        let words = run.iter().cloned().chain([format!("\"$work/{program}\"")]);
-        words.collect::<Vec<String>>().join(" ")
-    }
-}
-
 /// A configuration applied to files. The linker wants its libraries last.
 pub fn command_line(command: &str, files: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
     let libraries = build::take_libraries(&mut words);
     [words, vec![files], libraries].concat().join(" ")
-}
-
-/// The longest part of a signature that stands in the messages as it is.
-fn longest_plain(signature: &str) -> String {
-    let parts = signature.split(['#', '\'']).map(str::trim);
-    parts.max_by_key(|part| part.len()).unwrap_or_default().to_owned()
 }

@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`sources`], programs that kiln has not made; [`tools`], compilers that were found; [`matrix`], compilers and
 //! the options they are tried with; [`config`], [`options`] and [`sets`], where the options come from; [`observe`], what each of
-//! them does with a case; [`expect`], what the case has to do; [`judge`], who is wrong; [`rules`], what is no news; [`sanitizer`], what sanitizers say;
+//! them does with a case; [`expect`], what the case has to do; [`judge`], who is wrong; [`rules`], what is no news; [`sanitizer`], what sanitizers say; [`volatile`], what programs do to volatile objects;
 //! [`confirm`], whether it is so again, and whether there is doubt; [`store`] and [`folder`], where findings are kept; [`tally`],
 //! how often each configuration did what; [`status`], how far a campaign has come; [`events`] and [`metrics`], how that is told;
 //! [`batch`], how small cases are compiled together; [`trial`], all that is done with cases; [`schedule`], which puts all of it to work; [`selftest`], which shows that it does.
@@ -33,6 +33,7 @@ pub mod store;
 pub mod tally;
 pub mod tools;
 pub mod trial;
+pub mod volatile;
 
 mod error;
 mod keep;

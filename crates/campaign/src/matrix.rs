@@ -14,6 +14,7 @@ use crate::folder::command_line;
 use crate::rules::Rules;
 use crate::sanitizer;
 use crate::sets::Sets;
+use crate::volatile::Tracing;
 
 /// How long one waits for a compiler: so many times as long as it takes for a small program, but not less than some time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub struct Tool {
     pub identity: String,
     /// What it is and can do.
     pub calibration: Calibration,
+    /// How its programs are traced, if they can be and somebody wants it.
+    pub tracing: Option<Tracing>,
 }
 
 impl Tool {
@@ -72,6 +75,10 @@ pub enum Kind {
     Sanitized,
     /// The compiler checks itself.
     Checked,
+    /// The compiler translates the units twice, and has to write the same objects.
+    Repeated,
+    /// What the program does to volatile objects is traced.
+    Traced,
     /// The units are translated in different ways, or optimised together.
     Mixed,
 }
@@ -83,7 +90,8 @@ impl Kind {
             Kind::Fixed => None,
             Kind::Drawn => Some("drawn"),
             Kind::Sanitized => Some("sanitized"),
-            Kind::Checked => Some("checked"),
+            Kind::Checked | Kind::Repeated => Some("checked"),
+            Kind::Traced => Some("traced"),
             Kind::Mixed => Some("mixed"),
         }
     }
@@ -130,7 +138,12 @@ impl Configuration {
 
     /// Whether it is a fixed set without optimisation.
     pub fn is_plain(&self) -> bool {
-        self.kind == Kind::Fixed && matches!(self.level.as_str(), "" | "-O0")
+        self.kind == Kind::Fixed && self.is_without_optimisation()
+    }
+
+    /// Whether nothing is optimised.
+    pub fn is_without_optimisation(&self) -> bool {
+        matches!(self.level.as_str(), "" | "-O0")
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Preset {
     pub sanitized: u64,
     /// One case in so many is compiled with a check of the compiler.
     pub checked: u64,
+    /// What one case with volatile objects in so many does to them is traced.
+    pub traced: u64,
     /// One case of several units in so many is built in other ways.
     pub mixed: u64,
 }

@@ -14,7 +14,9 @@ use kiln_toolchain::build::PROGRAM_LIMITS;
 use kiln_toolchain::calibrate::SANITIZERS;
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::{Limits, RunnerProgram, Scratch};
+use kiln_toolchain::trace::Tracer;
 
+use self::accesses::{Accesses, LINES};
 use crate::config::Config;
 use crate::error::{CampaignError, Doing};
 use crate::judge::{Class, Standing};
@@ -23,6 +25,8 @@ use crate::options::Preset;
 use crate::schedule::{self, Plan, Weighted};
 use crate::sets::Sets;
 use crate::store::Store;
+
+mod accesses;
 
 /// One way for a compiler to be wrong.
 #[derive(Debug)]
@@ -42,6 +46,7 @@ pub struct Fault {
 }
 
 /// `$@` is the command line without the real compiler, `$out` the program, `real` compiles. A wrong program is a script itself.
+/// `spoil` compiles what `awk` makes of a program with an access to a volatile object in each line, of which one is drawn.
 pub const FAULTS: &[Fault] = &[
     Fault {
         name: "wrong-output",
@@ -108,6 +113,14 @@ pub const FAULTS: &[Fault] = &[
         script: "kill -SEGV $$",
     },
     Fault {
+        name: "two-objects",
+        what: "it writes another object each time",
+        class: Some(Class::CompilerCrash),
+        option: "case.c",
+        cases: 1,
+        script: "real && od -An -N8 -tx8 /dev/urandom >> \"$out\"",
+    },
+    Fault {
         name: "hang",
         what: "it does not end",
         class: Some(Class::CompilerHang),
@@ -148,6 +161,30 @@ pub const FAULTS: &[Fault] = &[
         script: "printf '#!/bin/sh\\necho case.c:3:1: runtime error: planted >&2; exit 1\\n' > \"$out\"; chmod +x \"$out\"",
     },
     Fault {
+        name: "volatile-dropped",
+        what: "its program leaves out an access to a volatile object",
+        class: Some(Class::WrongCodeVolatile),
+        option: "",
+        cases: 1,
+        script: "spoil '/access/ && ++n == line { next } { print }'",
+    },
+    Fault {
+        name: "volatile-doubled",
+        what: "its program accesses a volatile object twice",
+        class: Some(Class::WrongCodeVolatile),
+        option: "",
+        cases: 1,
+        script: "spoil '{ print } /access/ && ++n == line { print }'",
+    },
+    Fault {
+        name: "volatile-reordered",
+        what: "its program accesses two volatile objects in another order",
+        class: Some(Class::WrongCodeVolatile),
+        option: "",
+        cases: 1,
+        script: "spoil '/access/ && ++n == line { held = $0; next } { print } held { print held; held = \"\" }'",
+    },
+    Fault {
         name: "flaky-compiler",
         what: "it crashes now and then",
         class: None,
@@ -182,10 +219,39 @@ pub const FAULTS: &[Fault] = &[
 ];
 
 impl Fault {
-    /// Whether it can be planted in a compiler.
-    pub fn is_possible(&self, tool: &Tool) -> bool {
-        self.class != Some(Class::SanitizerFalseAlarm) || tool.can(SANITIZERS)
+    /// Why it cannot be planted in a compiler, if so.
+    pub fn lacks(&self, tool: &Tool) -> Option<String> {
+        match self.class {
+            Some(Class::SanitizerFalseAlarm) if !tool.can(SANITIZERS) => {
+                Some(format!("{} has no sanitizers here", tool.name))
+            }
+            Some(Class::WrongCodeVolatile) if tool.tracing.is_none() => Some(match Tracer::find() {
+                Some(_) => format!("programs of {} cannot be traced here", tool.name),
+                None => "there is no valgrind here to trace programs with".to_owned(),
+            }),
+            _ => None,
+        }
     }
+
+    fn is_volatile(&self) -> bool {
+        self.class == Some(Class::WrongCodeVolatile)
+    }
+
+    /// The levels of which one is drawn: always where an option shows it. Of those that are traced, one is always there.
+    fn levels(&self) -> &'static [&'static str] {
+        match self.option {
+            "" if self.is_volatile() => &["", "-O0"],
+            "" => &["", "-O0", "-O2", "-O3", "-Os"],
+            _ => &[""],
+        }
+    }
+}
+
+/// The sets that a compiler has to be calibrated for before faults are planted in it.
+pub fn sets() -> Sets {
+    let config = Config::default();
+    let plain = config.preset("plain").cloned().unwrap_or_default();
+    Sets::new(Arc::new(config), &Preset { traced: 1, ..plain })
 }
 
 /// What a campaign made of a fault.
@@ -227,10 +293,11 @@ pub struct Ground<'a> {
 
 /// Plants a fault at a level drawn by seed, and runs a campaign of a few cases.
 pub fn plant(fault: &Fault, seed: u64, ground: &Ground<'_>) -> std::result::Result<Result, CampaignError> {
-    let levels = if fault.option.is_empty() { &["", "-O0", "-O2", "-O3", "-Os"][..] } else { &[""] };
-    let level = *Choices::new(seed).split(fault.name, 0).pick(levels);
+    let mut choices = Choices::new(seed).split(fault.name, 0);
+    let level = *choices.pick(fault.levels());
+    let line = 1 + choices.split("line", 0).below(LINES - 1);
     let script = ground.scratch.path().join(format!("{}-{seed}.sh", fault.name));
-    fs::write(&script, wrapper(fault, level, &ground.tool.command)).doing("write", &script)?;
+    fs::write(&script, wrapper(fault, level, line, &ground.tool.command)).doing("write", &script)?;
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).doing("set the mode of", &script)?;
     let command = CompilerCommand::parse(&format!("/bin/sh {}", script.display()), std::ffi::OsStr::new(""))
         .map_err(|error| CampaignError::NoCompiler(error.to_string()))?;
@@ -240,16 +307,18 @@ pub fn plant(fault: &Fault, seed: u64, ground: &Ground<'_>) -> std::result::Resu
     // What hangs has been watched long enough after a second.
     let patience = Patience { factor: 10, least: Duration::from_secs(1) };
     let program_limits = Limits { cpu: patience.least, ..PROGRAM_LIMITS };
-    let matrix = Matrix { patience, program_limits, ..Matrix::with_sets(tools, sets(fault)) };
+    let matrix = Matrix { patience, program_limits, ..Matrix::with_sets(tools, sets_of(fault)) };
     campaign(fault, &matrix, seed, level, ground)
 }
 
-/// The levels, and sanitizers where they are to be wrong.
-fn sets(fault: &Fault) -> Sets {
-    let config = Config::default();
+/// The levels, and what shows faults of a class: sanitizers, the same object twice, programs that are traced.
+fn sets_of(fault: &Fault) -> Sets {
+    let config = Config { checks: Vec::new(), ..Config::default() };
     let plain = config.preset("plain").cloned().unwrap_or_default();
-    let sanitized = u64::from(fault.class == Some(Class::SanitizerFalseAlarm));
-    Sets::new(Arc::new(config), &Preset { sanitized, ..plain })
+    let one_for = |class| u64::from(fault.class == Some(class));
+    let (sanitized, checked) = (one_for(Class::SanitizerFalseAlarm), one_for(Class::CompilerCrash));
+    let traced = one_for(Class::WrongCodeVolatile);
+    Sets::new(Arc::new(config), &Preset { sanitized, checked, traced, ..plain })
 }
 
 fn campaign(
@@ -261,8 +330,9 @@ fn campaign(
 ) -> std::result::Result<Result, CampaignError> {
     let directory = ground.scratch.path().join(format!("{}-{seed}", fault.name));
     let mut store = Store::open(&directory, Some(seed), seed, "selftest")?;
+    let accesses: [Weighted; 1] = [(1, Box::new(Accesses))];
     let plan = Plan {
-        sources: ground.sources,
+        sources: if fault.is_volatile() { &accesses } else { ground.sources },
         matrix,
         together: true,
         jobs: 1,
@@ -286,14 +356,16 @@ fn campaign(
 }
 
 /// The script: everything but cases at the level goes to the real compiler.
-fn wrapper(fault: &Fault, level: &str, compiler: &CompilerCommand) -> String {
+fn wrapper(fault: &Fault, level: &str, line: u64, compiler: &CompilerCommand) -> String {
     let condition = match (fault.option, level) {
         ("", "") => ":".to_owned(),
         ("", level) => format!("[ \"$level\" = {level} ]"),
         (option, _) => format!("case $line in *{option}*) :;; *) false;; esac"),
     };
     format!(
-        "#!/bin/sh\nreal() {{ {compiler} $line; }}\nline=\"$*\"; out=; level=; is_case=; before=\n\
+        "#!/bin/sh\nreal() {{ {compiler} $line; }}\n\
+         spoil() {{ mv case.c right; awk -v line={line} \"$1\" right > case.c; real; status=$?; mv right case.c; return $status; }}\n\
+         line=\"$*\"; out=; level=; is_case=; before=\n\
          for word in \"$@\"; do\n  case $word in case.c) is_case=yes;; -O*) level=$word;; esac\n\
          \x20 if [ \"$before\" = -o ]; then out=$word; fi\n  before=$word\ndone\n\
          if [ \"$is_case\" = yes ] && {condition}; then\n{}\nelse\n  real\nfi\n",

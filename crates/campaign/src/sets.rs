@@ -12,6 +12,10 @@ use crate::config::{Config, Named};
 use crate::matrix::{Configuration, Kind, Part, Tool};
 use crate::options::{Pattern, Preset, is_level, split};
 use crate::rules::Rules;
+use crate::volatile;
+
+/// What stands in a program with volatile objects.
+const WORD: &[u8] = b"volatile";
 
 /// A preset of a configuration.
 #[derive(Debug, Clone)]
@@ -79,12 +83,25 @@ impl Sets {
         configurations
     }
 
+    /// Whether anything may be traced.
+    pub fn may_trace(&self) -> bool {
+        self.preset.traced > 0
+    }
+
+    /// Whether it is traced what a case does to volatile objects: that depends on its text and its seed alone.
+    pub fn traces(&self, case: &Case) -> bool {
+        let is_drawn = |rate| Choices::new(case.origin.seed).split("options", 0).split("traced", 0).one_in(rate);
+        let is_volatile = |text: &[u8]| text.windows(WORD.len()).any(|here| here == WORD);
+        self.may_trace() && is_drawn(self.preset.traced) && case.units.iter().any(|unit| is_volatile(&unit.text))
+    }
+
     /// What a case is tried with beyond that: it depends on the seed of the case alone.
     pub fn of_case(&self, tools: &[Tool], case: &Case) -> Vec<Configuration> {
         let choices = Choices::new(case.origin.seed).split("options", 0);
         let happens = |what: &str, rate: u64| rate > 0 && choices.split(what, 0).one_in(rate);
         let is_sanitized = happens("sanitized", self.preset.sanitized);
         let is_checked = happens("checked", self.preset.checked);
+        let is_traced = self.traces(case);
         let mut configurations = Vec::new();
         for (index, tool) in tools.iter().enumerate() {
             for number in 0..self.preset.drawn {
@@ -95,6 +112,9 @@ impl Sets {
             }
             if is_checked {
                 configurations.extend(self.checked(index, tool, &choices.split("checked", 1)));
+            }
+            if is_traced {
+                configurations.extend(self.traced(index, tool, &choices.split("traced", 1)));
             }
         }
         if case.units.len() > 1 && happens("mixed", self.preset.mixed) {
@@ -200,22 +220,35 @@ impl Sets {
         Some(self.configuration(index, tool, Kind::Sanitized, words, target))
     }
 
-    /// A compiler with one of its checks.
+    /// A compiler whose programs are traced: without optimisation, and with some.
+    fn traced(&self, index: usize, tool: &Tool, choices: &Choices) -> Vec<Configuration> {
+        let target = tool.calibration.target.as_deref().filter(|&name| name == volatile::TARGET);
+        let (Some(target), Some(tracing)) = (target, &tool.tracing) else { return Vec::new() };
+        let plain = tool.calibration.levels.iter().find(|level| *level == "-O0").cloned();
+        let mut levels = vec![plain, self.level(tool, choices)];
+        levels.dedup();
+        let of_level = |level: Option<String>| {
+            let words = level.into_iter().chain(tracing.how.flags.iter().cloned()).collect();
+            self.configuration(index, tool, Kind::Traced, words, Some(target.to_owned()))
+        };
+        levels.into_iter().map(of_level).collect()
+    }
+
+    /// A compiler with one of its checks: flags, or the same object twice if it was seen to write the same program twice.
     fn checked(&self, index: usize, tool: &Tool, choices: &Choices) -> Option<Configuration> {
         let groups = self.config.checks.iter().filter(|group| group.family == tool.calibration.family);
-        let checks: Vec<&str> = groups
-            .flat_map(|group| &group.flags)
-            .map(Pattern::text)
-            .filter(|flags| tool.takes(flags).is_some())
-            .collect();
+        let taken =
+            groups.flat_map(|group| &group.flags).map(Pattern::text).filter(|flags| tool.takes(flags).is_some());
+        let twice = tool.calibration.deterministic.then_some((Kind::Repeated, ""));
+        let checks: Vec<(Kind, &str)> = taken.map(|flags| (Kind::Checked, flags)).chain(twice).collect();
         if checks.is_empty() {
             return None;
         }
         let level = self.level(tool, choices);
-        let check = choices.split("check", 0).pick(&checks).to_owned();
+        let (kind, check) = *choices.split("check", 0).pick(&checks);
         let words = level.iter().cloned().chain(split(check)).collect();
         let target = tool.calibration.target.clone();
-        Some(self.configuration(index, tool, Kind::Checked, words, target))
+        Some(self.configuration(index, tool, kind, words, target))
     }
 }
 

@@ -44,6 +44,7 @@ const WORDS: &[(Verdict, &str)] = &[
     (Verdict::Right, "right"),
     (Verdict::Unjudged, "unjudged"),
     (Verdict::Bug(Class::WrongCode), "wrong-code"),
+    (Verdict::Bug(Class::WrongCodeVolatile), "wrong-code-volatile"),
     (Verdict::Bug(Class::CompilerCrash), "compiler-crash"),
     (Verdict::Bug(Class::CompilerHang), "compiler-hang"),
     (Verdict::Bug(Class::RejectsValid), "rejects-valid"),

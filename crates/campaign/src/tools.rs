@@ -10,15 +10,17 @@ use kiln_toolchain::calibrate::{Calibration, calibrate, identity, is_right};
 use kiln_toolchain::compiler::{self, CompilerCommand};
 use kiln_toolchain::flags::{Wanted, try_flags};
 use kiln_toolchain::runner::Slot;
+use kiln_toolchain::trace::{Tracer, traceable};
 use serde::{Deserialize, Serialize};
 
 use crate::CampaignError;
 use crate::config::Named;
 use crate::matrix::Tool;
 use crate::sets::Sets;
+use crate::volatile::{self, Tracing};
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 10;
+const SCHEMA: u32 = 11;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -71,6 +73,7 @@ pub fn calibrated(
     cache: Option<&Path>,
 ) -> Result<Vec<Tool>, CampaignError> {
     let mut known = cache.map(read).unwrap_or_default();
+    let tracer = Tracer::find().filter(|_| sets.may_trace());
     let mut is_new = false;
     let mut tools: Vec<Tool> = Vec::new();
     for (command, given) in commands {
@@ -83,12 +86,14 @@ pub fn calibrated(
             }
         };
         is_new |= find_out(slot, &command, &mut calibration, sets)?;
+        is_new |= find_out_tracing(slot, &command, &mut calibration, tracer.as_ref())?;
         // Trouble may pass; it is looked at again the next time.
         if calibration.trouble.is_none() {
             known.calibrations.insert(identity.clone(), calibration.clone());
         }
         let name = given.unwrap_or_else(|| name(&command, &tools));
-        tools.push(Tool { name, command, identity, calibration });
+        let tracing = tracing(&calibration, tracer.as_ref());
+        tools.push(Tool { name, command, identity, calibration, tracing });
     }
     if let Some(path) = cache.filter(|_| is_new) {
         // Whoever cannot write it calibrates again the next time.
@@ -122,6 +127,28 @@ fn find_out(
     let tried = try_flags(slot, command, calibration, &wanted)?;
     calibration.tried.extend(wanted.into_iter().map(|it| it.name).zip(tried));
     Ok(true)
+}
+
+/// Finds out whether programs can be traced, if nobody has wanted to know before. Whether that was so.
+fn find_out_tracing(
+    slot: &mut Slot,
+    command: &CompilerCommand,
+    calibration: &mut Calibration,
+    tracer: Option<&Tracer>,
+) -> Result<bool, CampaignError> {
+    let is_wanted = |tracer: &&Tracer| {
+        calibration.trouble.is_none()
+            && calibration.target.as_deref() == Some(volatile::TARGET)
+            && !calibration.traceable.contains_key(&tracer.identity())
+    };
+    let Some(tracer) = tracer.filter(is_wanted) else { return Ok(false) };
+    calibration.traceable.insert(tracer.identity(), traceable(slot, command, tracer)?);
+    Ok(true)
+}
+
+fn tracing(calibration: &Calibration, tracer: Option<&Tracer>) -> Option<Tracing> {
+    let how = calibration.traceable.get(&tracer?.identity())?.clone()?;
+    Some(Tracing { tracer: tracer?.clone(), how })
 }
 
 /// Those that work; an error if there are none.

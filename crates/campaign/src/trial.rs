@@ -14,7 +14,7 @@ use crate::expect::{Expectations, Word};
 use crate::folder::{self, File, Finding};
 use crate::judge::{Judgement, judge};
 use crate::matrix::Matrix;
-use crate::observe::{Depth, Observation, observe};
+use crate::observe::{Depth, Observation, Observer};
 use crate::status::Counts;
 use crate::store::{Contradiction, Done};
 use crate::tally::{self, Tally};
@@ -134,7 +134,9 @@ impl Trial<'_> {
         let mut small = Vec::new();
         for (mut done, mut case) in cases {
             let before = thread_cpu();
-            let part = if self.together && batch::is_small(&case) { self.part(&mut case) } else { None };
+            // What is traced runs alone.
+            let is_small = batch::is_small(&case) && !self.matrix.sets.traces(&case);
+            let part = if self.together && is_small { self.part(&mut case) } else { None };
             let spent = thread_cpu().saturating_sub(before);
             done.counts.own_cpu += spent;
             done.counts.interpret_cpu += spent;
@@ -213,7 +215,7 @@ impl Trial<'_> {
         }
         if !shows_alone {
             let number = group.members[0].0.number;
-            let confirmed = self.keep(&matrix, number, &batch, &expectations, &tried, &mut results[0])?;
+            let confirmed = self.keep(&matrix, number, &expectations, &tried, &mut results[0])?;
             // What shows in the batch alone counts once, in place of its first part.
             let judgement = &tried.judgement;
             results[0].tallies = tally::of_case(&matrix, &expectations, &tried.observations, judgement, &confirmed);
@@ -232,7 +234,7 @@ impl Trial<'_> {
         let expectations = Expectations::new(case);
         let Some(tried) = self.observe(matrix, &expectations, to)? else { return Ok(None) };
         let trouble = !tried.judgement.is_clean();
-        let confirmed = self.keep(matrix, number, case, &expectations, &tried, to)?;
+        let confirmed = self.keep(matrix, number, &expectations, &tried, to)?;
         to.tallies = tally::of_case(matrix, &expectations, &tried.observations, &tried.judgement, &confirmed);
         Ok(Some(trouble))
     }
@@ -247,9 +249,8 @@ impl Trial<'_> {
             |target: &Option<String>| !matches!(expectations.on(target.as_deref()), Word::Nothing(_));
         let runs = matrix.configurations.iter().any(|configuration| is_worth_running(&configuration.target));
         let depth = if runs { Depth::Run } else { Depth::Compile };
-        let Some(observations) = observe(self.slot, matrix, expectations.case(), depth, self.is_over)? else {
-            return Ok(None);
-        };
+        let observer = Observer::new(self.slot, matrix, expectations)?;
+        let Some(observations) = observer.all(depth, self.is_over)? else { return Ok(None) };
         for observation in &observations {
             to.counts.compilations += 1;
             to.counts.compiler_cpu += observation.compilation.cpu;
@@ -271,11 +272,11 @@ impl Trial<'_> {
         &mut self,
         matrix: &Matrix,
         number: u64,
-        case: &Case,
         expectations: &Expectations<'_>,
         tried: &Tried,
         to: &mut Addition,
     ) -> Result<Vec<Confirmed>, RunnerError> {
+        let case = expectations.case();
         if let Some(what) = &tried.judgement.quarantine {
             let text = case.units.iter().flat_map(|unit| unit.text.clone()).collect();
             to.contradictions.push(Contradiction { command: case.origin.command.clone(), what: what.clone(), text });
@@ -284,7 +285,7 @@ impl Trial<'_> {
         let mut all = Vec::new();
         for suspicion in &tried.judgement.suspicions {
             let suspicion = suspicion.clone();
-            all.push(confirm(self.slot, matrix, case, expectations, &tried.observations, suspicion)?);
+            all.push(confirm(self.slot, matrix, expectations, &tried.observations, suspicion)?);
         }
         to.counts.confirm_cpu += self.slot.cpu().saturating_sub(before);
         for confirmed in &all {
@@ -296,11 +297,7 @@ impl Trial<'_> {
                 to.counts.flaky += 1;
                 continue;
             }
-            let first = confirmed.suspicion.failing.first();
-            let target = first.and_then(|&configuration| matrix.configurations[configuration].target.as_deref());
-            let word = expectations.on(target);
-            let expected = if let Word::Known(expected) = &word { Some(expected) } else { None };
-            to.findings.push(folder::finding(number, case, expected, matrix, &tried.observations, confirmed));
+            to.findings.push(folder::finding(number, expectations, matrix, &tried.observations, confirmed));
         }
         Ok(all)
     }

@@ -6,14 +6,12 @@ use std::time::Duration;
 use std::{env, fs};
 
 use kiln_campaign::events::{Begun, BegunCompiler, Event, Log};
-use kiln_campaign::folder::{File, Finding, Seen, Tried};
-use kiln_campaign::judge::{Class, Standing};
+use kiln_campaign::folder::{File, Finding};
+use kiln_campaign::judge::Standing;
 use kiln_campaign::metrics;
 use kiln_campaign::status::{Counts, Status};
 use kiln_campaign::store::{Contradiction, Done, Kept, SCHEMA, Store};
 use kiln_campaign::tally::{Configured, Tally, Verdict};
-use kiln_toolchain::build::Compiled;
-use kiln_toolchain::runner::End;
 use serde_json::Value;
 
 /// The rows of a section: what stands in the first column.
@@ -56,35 +54,8 @@ fn configured() -> Configured {
 }
 
 fn finding(case: u64, standing: Standing) -> Finding {
-    Finding {
-        schema: SCHEMA,
-        case,
-        class: Class::WrongCode,
-        standing,
-        key: "wrong-code cc -O2".to_owned(),
-        seen: 5,
-        tries: 5,
-        failing: vec!["cc -O2".to_owned()],
-        passing: Some("cc -O0".to_owned()),
-        compiler: "cc".to_owned(),
-        source: "arith".to_owned(),
-        command: "generate arith --seed 1".to_owned(),
-        seed: 1,
-        kiln: "0.0.0".to_owned(),
-        shows: vec![configured()],
-        tools: vec![Tried {
-            compiler: "cc".to_owned(),
-            command: "/usr/bin/cc".to_owned(),
-            version: "cc 1.0".to_owned(),
-            target: Some("x86_64".to_owned()),
-        }],
-        observations: vec![Seen {
-            command: "cc -O2".to_owned(),
-            compiler: Compiled::Built,
-            program: Some(End::Signal(11)),
-            output: Some("checksum = 0".to_owned()),
-        }],
-    }
+    let any: Finding = serde_json::from_str(include_str!("finding.json")).expect("it is a finding");
+    Finding { schema: SCHEMA, case, standing, ..any }
 }
 
 fn contradiction() -> Contradiction {

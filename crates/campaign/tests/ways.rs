@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use kiln_campaign::config::{Config, Named};
 use kiln_campaign::expect::Expectations;
-use kiln_campaign::judge::{Judgement, judge};
+use kiln_campaign::judge::{Judgement, Standing, compared, judge};
 use kiln_campaign::matrix::{Kind, Matrix, Tool};
-use kiln_campaign::observe::{Depth, observe};
+use kiln_campaign::observe::{Depth, Observer};
 use kiln_campaign::options::Preset;
 use kiln_campaign::sets::Sets;
 use kiln_campaign::tools;
@@ -33,6 +33,8 @@ fn main() {
         Trial::test("units_are_translated_in_different_ways", mixed),
         Trial::test("programs_are_started_by_what_the_configuration_says", run_command),
         Trial::test("flags_that_a_compiler_does_not_take_are_found", refused_flags),
+        Trial::test("compilers_access_volatile_objects_as_the_list_says", traced),
+        Trial::test("a_list_that_is_not_what_happens_is_told", traced_wrongly),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests).exit();
 }
@@ -104,8 +106,10 @@ fn mixed() -> Result<(), Failed> {
         if !ways.insert(way) {
             continue;
         }
-        let observations = observe(&mut slot, &matrix, &case, Depth::Run, &|| false)?.ok_or("it was interrupted")?;
-        let judgement = judge(&matrix, &Expectations::new(&case), &observations);
+        let expectations = Expectations::new(&case);
+        let observer = Observer::new(&mut slot, &matrix, &expectations)?;
+        let observations = observer.all(Depth::Run, &|| false)?.ok_or("it was interrupted")?;
+        let judgement = judge(&matrix, &expectations, &observations);
         assert_eq!(judgement, Judgement::default(), "{way:?}");
         assert!(observations.iter().all(|it| it.execution.as_ref().is_some_and(|ran| ran.output == b"39 1\n")));
         builds_in_a_shell(&matrix, &case)?;
@@ -141,7 +145,9 @@ fn run_command() -> Result<(), Failed> {
     case.units[0].text = b"char *getenv(const char *); int puts(const char *);\n\
                            int main(void) { puts(getenv(\"STARTED\") ? \"started\" : \"not started\"); return 0; }\n"
         .to_vec();
-    let observations = observe(&mut slot, &matrix, &case, Depth::Run, &|| false)?.ok_or("it was interrupted")?;
+    let expectations = Expectations::new(&case);
+    let observer = Observer::new(&mut slot, &matrix, &expectations)?;
+    let observations = observer.all(Depth::Run, &|| false)?.ok_or("it was interrupted")?;
     assert!(observations.iter().all(|it| it.execution.as_ref().is_some_and(|ran| ran.output == b"started\n")));
     Ok(())
 }
@@ -171,5 +177,74 @@ fn refused_flags() -> Result<(), Failed> {
     let all: BTreeSet<Option<Vec<String>>> = (0..50).map(drawn).collect();
     assert!(all.len() > 40 && all.iter().flatten().flatten().all(|flag| flag != "-fsplit-loops"));
     assert_eq!(drawn(7), drawn(7));
+    Ok(())
+}
+
+/// Compilers whose programs can be traced, at all levels.
+fn traceable(slot: &mut Slot) -> Option<Matrix> {
+    let sets = sets(Preset { traced: 1, ..Preset::default() });
+    let mut tools = usable(slot, &[named("gcc", None), named("clang", None)], &sets);
+    tools.retain(|tool| tool.tracing.is_some());
+    if tools.is_empty() {
+        say("there is no valgrind, or no compiler whose programs it can trace");
+        return None;
+    }
+    Some(Matrix::with_sets(tools, sets))
+}
+
+fn accesses(text: &str, seed: u64) -> Case {
+    let unit = Unit { name: "case.c".to_owned(), text: text.as_bytes().to_vec() };
+    let origin = Origin { source: "test".to_owned(), command: String::new(), seed };
+    Case { units: vec![unit], expected: None, origin }
+}
+
+fn traced() -> Result<(), Failed> {
+    let (_scratch, mut slot) = new_slot();
+    let Some(matrix) = traceable(&mut slot) else { return Ok(()) };
+    let mut levels = BTreeSet::new();
+    for seed in 0..12 {
+        let case = accesses(include_str!("volatile/accesses.c"), seed);
+        let mut matrix = matrix.for_case(&case);
+        // A level that was drawn before shows nothing new.
+        matrix.configurations.retain(|it| it.kind == Kind::Traced && levels.insert((it.tool, it.level.clone())));
+        let expectations = Expectations::new(&case);
+        let observer = Observer::new(&mut slot, &matrix, &expectations)?;
+        let observations = observer.all(Depth::Run, &|| false)?.ok_or("it was interrupted")?;
+        assert_eq!(judge(&matrix, &expectations, &observations), Judgement::default());
+        for observation in &observations {
+            let compared = compared(&matrix, &expectations, observation).ok_or("nothing was traced")?;
+            assert_eq!(compared.difference(), None);
+            // All objects but the static one of a name that stands for two, and some for each line of the program.
+            assert!(compared.names().len() >= 14 && compared.observed.len() > 250, "{:?}", compared.names());
+        }
+    }
+    assert!(levels.len() > 2 * matrix.tools.len(), "{levels:?}");
+    Ok(())
+}
+
+fn traced_wrongly() -> Result<(), Failed> {
+    let (_scratch, mut slot) = new_slot();
+    let Some(matrix) = traceable(&mut slot) else { return Ok(()) };
+    let case = accesses("volatile int v, w; int main(void) { v = 1; w; v = 2; return 0; }\n", 1);
+    let expectations = Expectations::new(&case);
+    let matrix = matrix.for_case(&case);
+    // What is compiled is another program than what is expected.
+    for (seed, body, what) in [
+        (1, "v = 1; v = 2;", "a read is missing"),
+        (2, "v = 1; w; w; v = 2;", "a read too many"),
+        (3, "v = 1; v = 2; w;", "another order"),
+    ] {
+        let other = accesses(&format!("volatile int v, w; int main(void) {{ {body} return 0; }}\n"), seed);
+        let others = Expectations::new(&other);
+        let observer = Observer::new(&mut slot, &matrix, &others)?;
+        let observations = observer.all(Depth::Run, &|| false)?.ok_or("it was interrupted")?;
+        for observation in observations.iter().filter(|observation| observation.traced.is_some()) {
+            let compared = compared(&matrix, &expectations, observation).ok_or("nothing was traced")?;
+            assert_eq!(compared.difference().map(|it| it.what), Some(what));
+        }
+        let judgement = judge(&matrix, &expectations, &observations);
+        let is_disputed = judgement.suspicions.iter().all(|it| matches!(it.standing, Standing::Disputed(_)));
+        assert!(judgement.quarantine.is_some() || !judgement.suspicions.is_empty() && is_disputed, "{judgement:?}");
+    }
     Ok(())
 }

@@ -1,29 +1,11 @@
 //! Faults by chance.
 
 use kiln_case::Choices;
+use kiln_generate::arith::options::all_operators;
 use kiln_lang::tree::BinaryOp;
 use kiln_lang::types::Basic;
 
 use crate::{Fault, Operation, Wrong};
-
-const OPERATORS: [BinaryOp; 16] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::Lt,
-    BinaryOp::Le,
-    BinaryOp::Gt,
-    BinaryOp::Ge,
-    BinaryOp::Eq,
-    BinaryOp::Ne,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-];
 
 /// Narrower types are promoted before anything is computed.
 const TYPES: [Basic; 6] = [Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong];
@@ -49,6 +31,9 @@ impl Fault {
     }
 }
 
+/// What generated programs have: a fault in anything else would never be seen. `&&` and `||` compute in no type of their own.
 fn operation(choices: &mut Choices) -> Operation {
-    Operation { op: *choices.pick(&OPERATORS), basic: *choices.pick(&TYPES) }
+    let computes = |op: &BinaryOp| !matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr);
+    let operators: Vec<BinaryOp> = all_operators().filter(computes).collect();
+    Operation { op: *choices.pick(&operators), basic: *choices.pick(&TYPES) }
 }

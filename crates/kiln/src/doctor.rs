@@ -1,8 +1,9 @@
-//! `kiln doctor`: what the sandbox can do here.
+//! `kiln doctor`: what the sandbox can do here, and what is missing.
 
 use kiln_campaign::CampaignError;
 use kiln_toolchain::runner::escape::{ATTEMPTS, Attempt};
 use kiln_toolchain::runner::{Confinement, Strength};
+use kiln_toolchain::trace::Tracer;
 use serde_json::json;
 
 use crate::cli::{Common, Format};
@@ -14,8 +15,8 @@ use crate::workshop::{CompilerArgs, Workshop};
 /// Show how compilers and their programs are confined here, and try to break out
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "With --format json one object: version (1), confinement (files, system_calls, user) and attempts \
-                        (name, stopped).\n\nExit status: 0 if everything holds, 1 if something does not."
+    after_help = "With --format json one object: version (1), confinement (files, system_calls, user), attempts \
+                        (name, stopped) and tracer (the valgrind that is used, or null).\n\nExit status: 0 if everything holds, 1 if something does not."
 )]
 pub(crate) struct DoctorArgs {}
 
@@ -28,18 +29,23 @@ pub(crate) fn run(_args: &DoctorArgs, common: &Common) -> Result<Status, Failure
     for attempt in ATTEMPTS {
         held.push((attempt, attempt.is_held(&mut slot).map_err(CampaignError::from)?));
     }
+    let tracer = Tracer::find();
     let text = match common.format {
-        Format::Human => human(&confinement, &held),
+        Format::Human => human(&confinement, &held, tracer.as_ref()),
         Format::Json => {
             let attempts: Vec<_> = held.iter().map(|(it, held)| json!({ "name": it.name, "stopped": held })).collect();
-            format!("{}\n", json!({ "version": JSON_VERSION, "confinement": confinement, "attempts": attempts }))
+            let tracer = tracer.as_ref().map(Tracer::path);
+            let version = JSON_VERSION;
+            let object =
+                json!({ "version": version, "confinement": confinement, "attempts": attempts, "tracer": tracer });
+            format!("{object}\n")
         }
     };
     output::write(text.as_bytes(), None)?;
     Ok(if held.iter().all(|(_, held)| *held) { Status::Done } else { Status::Found })
 }
 
-fn human(confinement: &Confinement, held: &[(&Attempt, bool)]) -> String {
+fn human(confinement: &Confinement, held: &[(&Attempt, bool)], tracer: Option<&Tracer>) -> String {
     let word = |strength| match strength {
         Strength::Full => "yes",
         Strength::Partial => "in part: this kernel cannot do all of it",
@@ -57,5 +63,11 @@ fn human(confinement: &Confinement, held: &[(&Attempt, bool)]) -> String {
         let result = if *held { "is stopped" } else { "is NOT stopped" };
         text.push(format!("  {:<46} {result}\n", attempt.what));
     }
+    text.push("What helps if it is there\n".to_owned());
+    let traced = match tracer {
+        Some(tracer) => format!("yes: {}", tracer.path().display()),
+        None => "no: without it volatile accesses are not compared".to_owned(),
+    };
+    text.push(format!("  {:<46} {traced}\n", "valgrind, to trace accesses to volatile objects"));
     text.concat()
 }

@@ -85,28 +85,32 @@ fn or_dash(n: u64) -> String {
     if n == 0 { "-".to_owned() } else { n.to_string() }
 }
 
-/// The table for people.
+/// The table for people: a block for each compiler version, its levels and what was drawn for single programs below each other.
 pub(crate) fn table(configurations: &[ConfigurationStatus]) -> String {
     let mut text = format!(
         "{:<14}{:>9}  {:>14}  {:>8}  {:>14}  {:>6}\n",
         "", "programs", "crashes", "distinct", "wrong code", "others"
     );
-    let mut compiler = None;
+    let mut compilers: Vec<(&str, &str)> = Vec::new();
     for it in configurations {
-        if compiler != Some((&it.compiler, &it.version)) {
-            let _infallible = writeln!(text, "{}: {}", it.compiler, it.version);
-            compiler = Some((&it.compiler, &it.version));
+        if !compilers.contains(&(&it.compiler, &it.version)) {
+            compilers.push((&it.compiler, &it.version));
         }
-        let level = if it.level.is_empty() { "no levels" } else { &it.level };
-        let _infallible = writeln!(
-            text,
-            "  {level:<12}{:>9}  {:>14}  {:>8}  {:>14}  {:>6}",
-            it.tried(),
-            with_rate(crashes(it), it.tried()),
-            or_dash(it.distinct_crashes),
-            with_rate(wrong_code(it), it.judged()),
-            or_dash(others(it)),
-        );
+    }
+    for (compiler, version) in compilers {
+        let _infallible = writeln!(text, "{compiler}: {version}");
+        for it in configurations.iter().filter(|it| it.compiler == compiler && it.version == version) {
+            let level = if it.level.is_empty() { "no levels" } else { &it.level };
+            let _infallible = writeln!(
+                text,
+                "  {level:<12}{:>9}  {:>14}  {:>8}  {:>14}  {:>6}",
+                it.tried(),
+                with_rate(crashes(it), it.tried()),
+                or_dash(it.distinct_crashes),
+                with_rate(wrong_code(it), it.judged()),
+                or_dash(others(it)),
+            );
+        }
     }
     text
 }
@@ -123,6 +127,17 @@ mod tests {
         let mut it = ConfigurationStatus::new(&configured);
         it.verdicts = verdicts.iter().map(|&(word, n)| (word.to_owned(), n)).collect();
         it
+    }
+
+    #[test]
+    fn a_compiler_has_one_block() {
+        let of = |compiler: &str, level| ConfigurationStatus {
+            compiler: compiler.to_owned(),
+            ..configuration(level, &[("right", 1)])
+        };
+        let table = table(&[of("gcc", "-O0"), of("clang", "-O0"), of("gcc", "drawn"), of("clang", "traced")]);
+        let first: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+        assert_eq!(first, ["gcc:", "-O0", "drawn", "clang:", "-O0", "traced"]);
     }
 
     #[test]

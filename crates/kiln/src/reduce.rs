@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::{Ended, Settings};
-use kiln_reduce::{Options, Progress, ReduceError, Reduced, Slots, Suspect, pattern, reduce};
+use kiln_reduce::arith::{Options, Progress, ReduceError, Reduced, pattern, reduce};
+use kiln_reduce::{Slots, Suspect};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::preprocess;
 use serde::Serialize;

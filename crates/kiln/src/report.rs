@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use kiln_campaign::folder::{Finding, Seen, Tried, command_line};
+use kiln_campaign::folder::{EXPECTED_VOLATILE, Finding, OBSERVED_VOLATILE, Seen, Tried, command_line};
 use kiln_campaign::judge::{Class, Standing};
 use kiln_campaign::store::history::Said;
 use kiln_campaign::store::{Kept, Store};
@@ -126,6 +126,7 @@ fn json(kept: &Kept, files: &Files) -> String {
 fn title(finding: &Finding) -> String {
     let what = match finding.class {
         Class::WrongCode => "wrong code",
+        Class::WrongCodeVolatile => "wrong code (volatile)",
         Class::CompilerCrash => "compiler crash",
         Class::CompilerHang => "compiler does not end",
         Class::RejectsValid => "valid program is refused",
@@ -248,6 +249,18 @@ fn observed(text: &mut String, finding: &Finding, files: &Files) {
         text.push_str("The program writes this, and ends as the last line says:\n\n");
         fenced(text, "", &observed);
     }
+    if let (Some(expected), Some(observed)) = (files.text(EXPECTED_VOLATILE), files.text(OBSERVED_VOLATILE)) {
+        let (difference, observed) = observed.split_once('\n').unwrap_or(("", &observed));
+        let _infallible = writeln!(
+            text,
+            "What it does to volatile objects is part of what it does (C11 5.1.2.3p6), and is not what it has to do: {}. A line is \
+             an access: object and place, read or write, bytes. It has to do this, group by group, in any order inside of a group:\n",
+            difference.trim_start_matches("# ")
+        );
+        fenced(text, "", &shortened(&expected));
+        text.push_str("It does this:\n\n");
+        fenced(text, "", &shortened(observed));
+    }
     text.push_str("| configuration | | compiler | program | last line of its output |\n|---|---|---|---|---|\n");
     for seen in &finding.observations {
         let is_failing = finding.failing.contains(&seen.command);
@@ -262,6 +275,16 @@ fn observed(text: &mut String, finding: &Finding, files: &Files) {
         );
     }
     text.push('\n');
+}
+
+/// As much of a list as anyone reads; the folder has all of it.
+fn shortened(list: &str) -> String {
+    const MOST: usize = 60;
+    let mut lines: Vec<&str> = list.lines().take(MOST).collect();
+    if list.lines().nth(MOST).is_some() {
+        lines.push("...");
+    }
+    lines.join("\n") + "\n"
 }
 
 /// What a compiler made of the program, in words.

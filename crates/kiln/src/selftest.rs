@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use kiln_campaign::selftest::{FAULTS, Fault, Ground, Result as Found, plant};
-use kiln_campaign::sets::Sets;
+use kiln_campaign::selftest::{self, FAULTS, Fault, Ground, Result as Found, plant};
 use kiln_campaign::tools;
 use kiln_toolchain::runner::RunnerProgram;
 
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &SelftestArgs, common: &Common, messages: &Messages) -> 
         return Err(Failure::Usage(format!("--only: `{only}` is none of {}", names.join(", "))));
     }
     let workshop = Workshop::open(&args.compilers)?;
-    let tools = tools::usable(&workshop.tools(&args.compilers, &Sets::plain())?)?;
+    let tools = tools::usable(&workshop.tools(&args.compilers, &selftest::sets())?)?;
     let Some(tool) = tools.first() else { return Ok(Status::CannotWorkHere) };
     let sources = [(1, Box::new(arith::source_of("--preset standard --product 50")?) as Box<_>)];
     // The scripts are in the temporary directory, and must be seen.
@@ -51,8 +50,8 @@ pub(crate) fn run(args: &SelftestArgs, common: &Common, messages: &Messages) -> 
     let ground = Ground { tool, runner: &runner, scratch: &workshop.scratch, sources: &sources };
     let mut status = Status::Done;
     for fault in FAULTS.iter().filter(|fault| args.only.as_ref().is_none_or(|only| only == fault.name)) {
-        if !fault.is_possible(tool) {
-            messages.notice(&format!("{}: {} has no sanitizers here", fault.name, tool.name));
+        if let Some(why) = fault.lacks(tool) {
+            messages.notice(&format!("{} is not planted: {why}", fault.name));
             continue;
         }
         let found = plant(fault, args.seed, &ground)?;

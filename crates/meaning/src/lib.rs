@@ -12,7 +12,7 @@
 //! The modules in reading order: [`undefined`] and [`outcome`], what can be said of a program, and [`choice`], what that rests on; [`settings`]; [`memory`], objects
 //! and pointers; [`code`], the machine's instructions; [`lower`], from trees to code; [`link`] and [`image`], a program that
 //! is ready to run; [`machine`], which runs it; [`sequence`], the order of evaluation, and [`restrict`]; [`library`], the C library;
-//! [`verdict`], one run or several; [`mod@profile`], how often a run did what, and with which values; [`live`], programs that are written while they run, and [`repair`], what becomes of
+//! [`verdict`], one run or several; [`volatile`], what a run does to volatile objects; [`mod@profile`], how often a run did what, and with which values; [`live`], programs that are written while they run, and [`repair`], what becomes of
 //! operations that would be undefined.
 
 #[cfg(feature = "fuzzing")]
@@ -36,6 +36,7 @@ pub mod sequence;
 pub mod settings;
 pub mod undefined;
 pub mod verdict;
+pub mod volatile;
 
 pub use self::choice::{Choice, Choices};
 pub use self::outcome::{End, Ended, Limit, Outcome, Place, Report};

@@ -99,6 +99,9 @@ pub struct Settings {
     /// so that tests can compare.
     #[doc(hidden)]
     pub shortcuts: bool,
+    /// Accesses to volatile objects are listed, so many at most: see [`volatile`](crate::volatile).
+    #[doc(hidden)]
+    pub traces_volatile: Option<usize>,
 }
 
 impl Default for Settings {
@@ -113,6 +116,7 @@ impl Default for Settings {
             seed: 0,
             order: Order::default(),
             shortcuts: true,
+            traces_volatile: None,
         }
     }
 }

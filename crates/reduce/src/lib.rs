@@ -1,40 +1,9 @@
 //! Making a program that a compiler gets wrong small.
 //!
-//! What is reduced here are the self-checking programs of `kiln generate arith`, by the four transformations of Orange3
-//! (Nagai, Hashimoto and Ishiura, 2014, section 5) in the order of its figure 15. They work on the typed program, and every
-//! candidate is run by the interpreter before a compiler sees it: what is undefined is dropped, and the values that the
-//! program expects are set anew. So the result is as defined as the program it came from.
-//!
-//! Reading order: [`anatomy`], the parts of such a program; [`mod@test`], what a compiler makes of one; `observed`, the values
-//! its expressions and variables have; `operators`, what it is measured by; `step`, the changes that can be made, `declared`
-//! those of variables and `unread` what can go; `expected` makes a changed program expect what it computes; `search` looks for
-//! the first change that keeps the failure; `flow` decides which changes are looked for: the whole of figure 15, with
-//! `eliminate`, `statements`, `halving`, `top_down`, `bottom_up` and `simplify` for its parts. [`mod@pattern`] tells
-//! whether two results are the same error.
-//!
-//! What differs from the paper: the failing result is first looked for where the program itself says `NG`; the first round
-//! of top-down and bottom-up minimisation is one binary search over the tree (see `halving`); and programs may have more than
-//! results: branches, loops, functions, expressions that write to variables (see `eliminate`).
+//! [`mod@test`] says what a compiler makes of a program, and what still counts as the same failure. [`arith`] reduces the
+//! self-checking programs of `kiln generate arith` by what is known of their form.
 
-pub mod anatomy;
-mod bottom_up;
-mod declared;
-mod eliminate;
-mod expected;
-mod flow;
-mod halving;
-mod observed;
-mod operators;
-pub mod pattern;
-mod search;
-mod simplify;
-mod statements;
-mod step;
+pub mod arith;
 pub mod test;
-mod top_down;
-mod unread;
 
-pub use self::flow::reduce;
-pub use self::pattern::pattern;
-pub use self::search::{Counts, Options, Phase, Progress, ReduceError, Reduced, Test};
 pub use self::test::{Failure, Ran, Seen, Slots, Suspect, TestError};

@@ -1,8 +1,8 @@
 //! The test: what a compiler makes of a program.
 //!
 //! [`Suspect::observe`] compiles a program, runs it and says what was seen. [`Failure`] is what was seen of the program that
-//! is reduced, and decides what still counts as the same: wrong answers stay wrong answers, and a compiler that crashes has to
-//! crash with the same words. Everything that starts a process for the reducer is in this file.
+//! is reduced, and decides what still counts as the same: wrong answers stay wrong answers, a signal stays that signal, and a
+//! compiler that crashes has to crash with the same words. Everything that starts a process for the reducer is in this file.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::{self, Limits, RunnerError, RunnerProgram, Scratch, Slot};
 use kiln_toolchain::signature;
 
-use crate::expected::ng_labels;
+use crate::arith::expected::ng_labels;
 
 /// What was seen of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,8 +83,8 @@ impl Seen {
 pub enum Failure {
     /// It computes something wrong.
     Wrong,
-    /// It is killed by a signal.
-    Signal,
+    /// It is killed by this signal.
+    Signal(i32),
     /// It does not end.
     Timeout,
     /// The compiler breaks down, with these words.
@@ -99,20 +99,22 @@ impl Failure {
         match seen {
             Seen::Right | Seen::Rejected(_) => None,
             Seen::Wrong(_) => Some(Failure::Wrong),
-            Seen::Signal(_) => Some(Failure::Signal),
+            Seen::Signal(signal) => Some(Failure::Signal(*signal)),
             Seen::Timeout => Some(Failure::Timeout),
             Seen::CompilerCrash(words) => Some(Failure::CompilerCrash(words.clone())),
             Seen::CompilerTimeout => Some(Failure::CompilerTimeout),
         }
     }
 
-    /// Whether what was seen of a smaller program is the same failure. A wrong value may lead to a signal or to a loop without
-    /// end, so such a program may become one that is merely wrong; never the other way round.
+    /// Whether what was seen of a smaller program is the same failure. A signal or a loop without end may well come from a
+    /// wrong value, but a program that shows only that may as well show another bug.
     pub fn is_kept_by(&self, seen: &Seen) -> bool {
-        match (self, seen) {
-            (Failure::Wrong | Failure::Signal | Failure::Timeout, Seen::Wrong(_)) => true,
-            _ => Failure::of(seen).as_ref() == Some(self),
-        }
+        Failure::of(seen).as_ref() == Some(self)
+    }
+
+    /// Whether it is the program that finds out, by comparing a result with what it has to be.
+    pub fn is_seen_by_a_check(&self) -> bool {
+        *self == Failure::Wrong
     }
 }
 
@@ -120,7 +122,7 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Wrong => f.write_str("the compiled program computes something wrong"),
-            Failure::Signal => f.write_str("the compiled program is killed by a signal"),
+            Failure::Signal(signal) => write!(f, "the compiled program is killed by signal {signal}"),
             Failure::Timeout => f.write_str("the compiled program does not end"),
             Failure::CompilerCrash(words) => write!(f, "the compiler breaks down: {words}"),
             Failure::CompilerTimeout => f.write_str("the compiler does not end"),
@@ -260,8 +262,12 @@ mod tests {
         assert!(failure.is_kept_by(&crash("a")));
         assert!(!failure.is_kept_by(&crash("b")));
         assert!(!failure.is_kept_by(&Seen::Wrong(vec![])));
-        assert!(Failure::Signal.is_kept_by(&Seen::Wrong(vec![])));
-        assert!(!Failure::Wrong.is_kept_by(&Seen::Signal(8)));
+        let others = [Seen::Wrong(vec![]), Seen::Signal(8), Seen::Signal(11), Seen::Timeout, Seen::CompilerTimeout];
+        for (at, seen) in others.iter().enumerate() {
+            let failure = Failure::of(seen).unwrap();
+            let kept: Vec<bool> = others.iter().map(|other| failure.is_kept_by(other)).collect();
+            assert_eq!(kept, (0..others.len()).map(|other| other == at).collect::<Vec<bool>>(), "{failure}");
+        }
         assert_eq!(Failure::of(&Seen::Rejected("no".into())), None);
     }
 }

@@ -15,6 +15,7 @@ use crate::compiler::CompilerCommand;
 use crate::flags::Tried;
 use crate::link::{self, Link};
 use crate::runner::{End, Limits, RunnerError, Slot};
+use crate::trace::Traceable;
 
 /// Who made a compiler: those of one family share most of their code, and their bugs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,6 +84,8 @@ pub struct Calibration {
     pub tried: BTreeMap<String, Tried>,
     /// Small programs that somebody wanted to know of, and whether they end with 0.
     pub probed: BTreeMap<String, bool>,
+    /// How its programs are traced, if they can be, by what traces them.
+    pub traceable: BTreeMap<String, Option<Traceable>>,
     /// How deep brackets may be nested, at least: one of [`NESTINGS`], or 0.
     pub nesting: usize,
     /// Whether it makes the same program twice.
@@ -124,6 +127,7 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         abilities: Vec::new(),
         tried: BTreeMap::new(),
         probed: BTreeMap::new(),
+        traceable: BTreeMap::new(),
         nesting: 0,
         deterministic: false,
         link: None,

@@ -11,7 +11,8 @@
 //! - [`runner`]: programs that nobody trusts, confined and limited;
 //! - [`build`]: a program compiled and run there, and what came of it;
 //! - [`signature`]: what messages of one cause have in common;
-//! - [`calibrate`]: what a compiler is and can do; [`flags`]: which flags it takes.
+//! - [`calibrate`]: what a compiler is and can do; [`flags`]: which flags it takes;
+//! - [`trace`]: what its programs do to objects in memory, access by access.
 //!
 //! ```no_run
 //! use kiln_toolchain::{compiler, preprocess};
@@ -40,6 +41,8 @@ pub mod signature;
 pub mod calibrate;
 
 pub mod flags;
+
+pub mod trace;
 
 mod error;
 

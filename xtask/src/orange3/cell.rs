@@ -1,6 +1,6 @@
 //! One cell of a table: one setting on one compiler, for some CPU time.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,7 +9,8 @@ use kiln_generate::arith::{self, Options as Arith};
 use kiln_lang::tree::Program;
 use kiln_lang::{Options as Dialect, print};
 use kiln_meaning::{Ended, Outcome, Settings, run};
-use kiln_reduce::{Failure, Options, Seen, Slots, TestError, pattern, reduce};
+use kiln_reduce::arith::{Options, pattern, reduce};
+use kiln_reduce::{Failure, Seen, Slots, TestError};
 use serde::{Deserialize, Serialize};
 
 use super::rows::Build;
@@ -26,10 +27,18 @@ pub(crate) struct Cell {
     /// Errors that were reduced, and those among them whose pattern has a floating type.
     pub(crate) reduced: u64,
     pub(crate) floating: u64,
-    /// The different patterns among them.
-    pub(crate) patterns: BTreeSet<String>,
+    /// The different patterns among them, each with the first error that has it.
+    pub(crate) patterns: BTreeMap<String, Example>,
     /// What went wrong with the measurement itself.
     pub(crate) not_reduced: u64,
+}
+
+/// A reduced program, and what gets it wrong.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Example {
+    pub(crate) build: String,
+    pub(crate) failure: String,
+    pub(crate) program: String,
 }
 
 impl Cell {
@@ -40,7 +49,9 @@ impl Cell {
         self.reduced += other.reduced;
         self.floating += other.floating;
         self.not_reduced += other.not_reduced;
-        self.patterns.extend(other.patterns);
+        for (pattern, example) in other.patterns {
+            self.patterns.entry(pattern).or_insert(example);
+        }
     }
 }
 
@@ -52,17 +63,26 @@ pub(crate) fn cpu<T>(slots: &Slots, work: impl FnOnce() -> Result<T, TaskError>)
     Ok((own + children + slots.cpu().saturating_sub(before), result))
 }
 
+/// When a cell is done.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Until {
+    /// So much CPU time has been used.
+    pub(crate) time: Duration,
+    /// There were so many programs.
+    pub(crate) programs: u64,
+}
+
 /// Programs of a setting on one compiler until the time is used up.
 pub(crate) fn measure(
     slots: &Slots,
     builds: &[Build],
     setting: &Arith,
-    time: Duration,
+    until: Until,
     most_reduced: usize,
 ) -> Result<Cell, TaskError> {
     let mut cell = Cell::default();
     let mut used = Duration::ZERO;
-    while used < time {
+    while used < until.time && cell.tests < until.programs {
         let seed = cell.tests;
         let (spent, (program, failing)) = cpu(slots, || try_program(builds, setting, seed))?;
         // Children are counted in ticks; a program that takes none must not be free.
@@ -78,10 +98,19 @@ pub(crate) fn measure(
     Ok(cell)
 }
 
+fn made(setting: &Arith, seed: u64) -> Result<Program, TaskError> {
+    let made = arith::make(&Choices::new(seed), setting, Dialect::default());
+    made.map(|made| made.program).map_err(|error| TaskError::CheckFailed(error.to_string()))
+}
+
+/// The program of a setting and a seed.
+pub(crate) fn text(setting: &Arith, seed: u64) -> Result<String, TaskError> {
+    made(setting, seed).map(|program| print::canonical(&program))
+}
+
 /// A program, and the build that gets it wrong.
 fn try_program<'b>(builds: &'b [Build], setting: &Arith, seed: u64) -> Result<(Program, Option<&'b Build>), TaskError> {
-    let made = arith::make(&Choices::new(seed), setting, Dialect::default());
-    let program = made.map_err(|error| TaskError::CheckFailed(error.to_string()))?.program;
+    let program = made(setting, seed)?;
     let Outcome::Ended(expected) = run(&program, &Settings::default()).outcome else {
         return Err(TaskError::CheckFailed(format!("the program of seed {seed} is not defined")));
     };
@@ -110,7 +139,11 @@ fn reduce_error(program: &Program, build: &Build, cell: &mut Cell) -> Result<(),
             let pattern = pattern(&reduced.program);
             cell.reduced += 1;
             cell.floating += u64::from(["float", "double"].iter().any(|word| pattern.contains(word)));
-            cell.patterns.insert(pattern);
+            cell.patterns.entry(pattern).or_insert_with(|| Example {
+                build: build.name.clone(),
+                failure: reduced.failure.to_string(),
+                program: print::canonical(&reduced.program),
+            });
         }
         // An error that is not there again: a machine under load, a process that was killed.
         Err(_) => cell.not_reduced += 1,

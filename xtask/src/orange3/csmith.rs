@@ -9,17 +9,17 @@ use kiln_reduce::{Ran, Slots};
 use kiln_toolchain::compiler;
 use kiln_toolchain::preprocess::{self, Input};
 
-use super::cell::{Cell, cpu};
+use super::cell::{Cell, Until, cpu};
 use super::rows::Build;
 use crate::csmith::{csmith, include_directory};
 use crate::task_error::{Doing, TaskError, output_of};
 
 /// Programs of Csmith on one compiler until the time is used up.
-pub(crate) fn measure(slots: &Slots, builds: &[Build], time: Duration) -> Result<Cell, TaskError> {
+pub(crate) fn measure(slots: &Slots, builds: &[Build], until: Until) -> Result<Cell, TaskError> {
     let directory = tempfile::tempdir().doing("make a directory in", &std::env::temp_dir())?;
     let mut cell = Cell::default();
     let mut used = Duration::ZERO;
-    while used < time {
+    while used < until.time && cell.tests < until.programs {
         let seed = cell.tests + 1;
         let (spent, is_wrong) = cpu(slots, || differs(builds, seed, directory.path()))?;
         used += spent.max(Duration::from_millis(1));

@@ -31,7 +31,7 @@ impl Build {
         Build { name: format!("{} in which {fault}", self.name), fault: Some(fault), ..self.clone() }
     }
 
-    /// A compiler to compare one with that has no levels of its own.
+    /// A compiler without errors, as far as is known: to compare one with that has no levels of its own, and to plant faults into.
     pub(crate) fn reference(time: Duration, slots: &Arc<Slots>) -> Result<Build, TaskError> {
         Build::new("gcc -O0", time, slots)
     }
@@ -65,10 +65,10 @@ const COMPILERS: &[(&str, &[&str])] =
 
 /// The lines of all tables, as far as there are compilers; and those that there are not.
 pub(crate) fn rows(
-    n_faults: u64,
+    faults: &[(&'static str, Vec<Fault>)],
     time: Duration,
     slots: &Arc<Slots>,
-) -> Result<(Vec<Row>, Vec<&'static str>), TaskError> {
+) -> (Vec<Row>, Vec<&'static str>) {
     let (mut rows, mut missing) = (Vec::new(), Vec::new());
     for &(name, levels) in COMPILERS {
         let builds: Result<Vec<Build>, TaskError> =
@@ -79,11 +79,12 @@ pub(crate) fn rows(
             Err(_) => missing.push(name),
         }
     }
-    // The quickest compiler that there is takes the faults, as those of an optimizer: without optimization, it is sound.
-    let sound = rows.first().and_then(|row| row.compilers.first()?.first()).cloned();
-    if let Some(sound) = sound.filter(|_| n_faults > 0) {
-        let compilers = (0..n_faults).map(|seed| vec![sound.clone(), sound.with_fault(Fault::nested(seed))]).collect();
-        rows.push(Row { name: format!("{n_faults} planted faults"), compilers });
+    // Faults as those of an optimizer: without optimization, the compiler is sound. An error of its own would be counted as
+    // one that was planted.
+    let Ok(sound) = Build::reference(time, slots) else { return (rows, missing) };
+    for (kind, faults) in faults.iter().filter(|(_, faults)| !faults.is_empty()) {
+        let compilers = faults.iter().map(|&fault| vec![sound.clone(), sound.with_fault(fault)]).collect();
+        rows.push(Row { name: format!("{kind} faults ({})", faults.len()), compilers });
     }
-    Ok((rows, missing))
+    (rows, missing)
 }

@@ -1,15 +1,16 @@
 //! Which cells there are, and how they are printed.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use kiln_generate::arith::{Options as Arith, Preset};
 use kiln_reduce::Slots;
 use kiln_toolchain::runner::RunnerProgram;
 
 use super::TablesArgs;
-use super::cell::{self, Cell};
+use super::cell::{self, Cell, Example, Until};
 use super::rows::{Build, Row, rows};
 use crate::measuring::log::{Key, Log};
 use crate::repository;
@@ -97,7 +98,7 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
     let log = Log::open(&directory.join("cells.log"))?;
     let slots = Slots::new(RunnerProgram::own(true), &std::env::temp_dir());
     let slots = Arc::new(slots.map_err(|error| TaskError::CheckFailed(error.to_string()))?);
-    let (rows, missing) = rows(args.faults, args.time, &slots)?;
+    let (rows, missing) = rows(&args.faults(), args.time, &slots);
     let is_wanted =
         |row: &Row| args.only.is_empty() || args.only.iter().any(|word| row.name.split(' ').any(|w| w == word));
     let rows: Vec<Row> = rows.into_iter().filter(is_wanted).collect();
@@ -110,68 +111,92 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
         say(&format!("{name} is not installed"));
     }
     let is_wanted = |table: &Table| args.table.is_empty() || args.table.contains(&table.number);
-    for table in tables().into_iter().filter(is_wanted) {
-        print_table(&table, &rows, args, &log, &slots)?;
-    }
-    Ok(())
+    let bench = Bench { args, directory, log, slots };
+    tables().iter().filter(|table| is_wanted(table)).try_for_each(|table| bench.print_table(table, &rows))
 }
 
-fn print_table(table: &Table, rows: &[Row], args: &TablesArgs, log: &Log, slots: &Arc<Slots>) -> Result<(), TaskError> {
-    say(&format!("\nTable {}: {} ({} s of CPU per setting)", table.number, table.title, args.time.as_secs_f32()));
-    let headings: Vec<String> = table.columns.iter().map(|column| column.heading.to_owned()).collect();
-    say(&line("compiler", &headings));
-    for row in rows {
-        let cells =
-            table.columns.iter().map(|column| Ok(shown(column, filled(column, row, args, log, slots)?.as_ref())));
-        say(&line(&row.name, &cells.collect::<Result<Vec<String>, TaskError>>()?));
+/// What all cells are measured with.
+struct Bench<'a> {
+    args: &'a TablesArgs,
+    directory: PathBuf,
+    log: Log,
+    slots: Arc<Slots>,
+}
+
+impl Bench<'_> {
+    fn print_table(&self, table: &Table, rows: &[Row]) -> Result<(), TaskError> {
+        let seconds = self.args.time.as_secs_f32();
+        say(&format!("\nTable {}: {} ({seconds} s of CPU per setting)", table.number, table.title));
+        let headings: Vec<String> = table.columns.iter().map(|column| column.heading.to_owned()).collect();
+        say(&line("compiler", &headings));
+        let mut patterns: BTreeMap<String, Example> = BTreeMap::new();
+        for row in rows {
+            let mut cells = Vec::new();
+            for column in &table.columns {
+                let cell = self.filled(column, row)?;
+                cells.push(shown(column, cell.as_ref()));
+                patterns.extend(cell.into_iter().flat_map(|cell| cell.patterns));
+            }
+            say(&line(&row.name, &cells));
+        }
+        if self.args.patterns { self.list(&patterns) } else { Ok(()) }
     }
-    Ok(())
+
+    /// Lists patterns, and keeps a program of each.
+    fn list(&self, patterns: &BTreeMap<String, Example>) -> Result<(), TaskError> {
+        for (pattern, Example { build, failure, program }) in patterns {
+            let name = Key::of([build.as_bytes(), pattern.as_bytes()]);
+            let file = self.directory.join(format!("{}.c", &name.as_str()[..8]));
+            fs::write(&file, format!("/* {build}: {failure} */\n{program}")).doing("write", &file)?;
+            say(&format!("  {}: {build}: {pattern}", file.display()));
+        }
+        Ok(())
+    }
+
+    /// A cell: known from before, or measured now; nothing if there is no Csmith.
+    fn filled(&self, column: &Column, row: &Row) -> Result<Option<Cell>, TaskError> {
+        let first = match &column.setting {
+            Setting::Csmith if !crate::csmith::is_installed() => return Ok(None),
+            Setting::Csmith => String::new(),
+            Setting::Arith(setting) => cell::text(setting, 0)?,
+        };
+        let builds: Vec<String> = row.compilers.iter().flatten().map(|build| build.name.clone()).collect();
+        let TablesArgs { time, reduced, programs, .. } = self.args;
+        let what = format!("{:?} {builds:?} {time:?} {reduced} {programs:?} {first}", column.setting);
+        let wrong = |error: serde_json::Error| TaskError::CheckFailed(error.to_string());
+        let value = self.log.get_or(Key::of([what.as_bytes()]), || {
+            serde_json::to_string(&self.measured(column, row)?).map_err(wrong)
+        })?;
+        serde_json::from_str(&value).map(Some).map_err(wrong)
+    }
+
+    fn measured(&self, column: &Column, row: &Row) -> Result<Cell, TaskError> {
+        let (args, slots) = (self.args, &self.slots);
+        let until =
+            Until { time: args.time / row.compilers.len().max(1) as u32, programs: args.programs.unwrap_or(u64::MAX) };
+        let mut cell = Cell::default();
+        for builds in &row.compilers {
+            cell.add(match &column.setting {
+                Setting::Arith(setting) => cell::measure(slots, builds, setting, until, args.reduced)?,
+                Setting::Csmith => super::csmith::measure(slots, &self.with_another(builds)?, until)?,
+            });
+        }
+        Ok(cell)
+    }
+
+    /// One build alone cannot differ from itself.
+    fn with_another(&self, builds: &[Build]) -> Result<Vec<Build>, TaskError> {
+        let mut builds = builds.to_vec();
+        if builds.len() == 1 {
+            builds.push(Build::reference(self.args.time, &self.slots)?);
+        }
+        Ok(builds)
+    }
 }
 
 fn line(first: &str, others: &[String]) -> String {
     let others: String = others.iter().map(|other| format!("{other:>26}")).collect::<Vec<String>>().concat();
     format!("{first:24}{others}")
-}
-
-/// A cell: known from before, or measured now; nothing if there is no Csmith.
-fn filled(
-    column: &Column,
-    row: &Row,
-    args: &TablesArgs,
-    log: &Log,
-    slots: &Arc<Slots>,
-) -> Result<Option<Cell>, TaskError> {
-    if matches!(column.setting, Setting::Csmith) && !crate::csmith::is_installed() {
-        return Ok(None);
-    }
-    let builds: Vec<String> = row.compilers.iter().flatten().map(|build| build.name.clone()).collect();
-    let what = format!("{:?} {builds:?} {:?} {}", column.setting, args.time, args.reduced);
-    let value = log.get_or(Key::of([what.as_bytes()]), || {
-        let cell = measured(column, row, args, slots)?;
-        serde_json::to_string(&cell).map_err(|error| TaskError::CheckFailed(error.to_string()))
-    })?;
-    serde_json::from_str(&value).map(Some).map_err(|error| TaskError::CheckFailed(error.to_string()))
-}
-
-fn measured(column: &Column, row: &Row, args: &TablesArgs, slots: &Arc<Slots>) -> Result<Cell, TaskError> {
-    let time: Duration = args.time / row.compilers.len().max(1) as u32;
-    let mut cell = Cell::default();
-    for builds in &row.compilers {
-        cell.add(match &column.setting {
-            Setting::Arith(setting) => cell::measure(slots, builds, setting, time, args.reduced)?,
-            Setting::Csmith => super::csmith::measure(slots, &with_another(builds, args.time, slots)?, time)?,
-        });
-    }
-    Ok(cell)
-}
-
-/// One build alone cannot differ from itself.
-fn with_another(builds: &[Build], time: Duration, slots: &Arc<Slots>) -> Result<Vec<Build>, TaskError> {
-    let mut builds = builds.to_vec();
-    if builds.len() == 1 {
-        builds.push(Build::reference(time, slots)?);
-    }
-    Ok(builds)
 }
 
 fn shown(column: &Column, cell: Option<&Cell>) -> String {

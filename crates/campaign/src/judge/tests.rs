@@ -35,12 +35,14 @@ fn tool(name: &str, family: Family) -> Tool {
             abilities: Vec::new(),
             tried: BTreeMap::new(),
             probed: probed.collect(),
+            traceable: BTreeMap::new(),
             nesting: 250,
             deterministic: true,
             link: None,
             milliseconds: 10,
             trouble: None,
         },
+        tracing: None,
     }
 }
 
@@ -66,12 +68,12 @@ fn ran(configuration: usize, output: &str) -> Observation {
     let compilation = Compilation { outcome: Compiled::Built, messages: String::new(), cpu: Duration::ZERO };
     let execution =
         Execution { end: End::Status(0), output: output.into(), errors: String::new(), cpu: Duration::ZERO };
-    Observation { configuration, compilation, execution: Some(execution) }
+    Observation { configuration, compilation, execution: Some(execution), traced: None }
 }
 
 fn failed(configuration: usize, outcome: Compiled, messages: &str) -> Observation {
     let compilation = Compilation { outcome, messages: messages.to_owned(), cpu: Duration::ZERO };
-    Observation { configuration, compilation, execution: None }
+    Observation { configuration, compilation, execution: None, traced: None }
 }
 
 fn judged(is_known: bool, observations: &[Observation]) -> Judgement {

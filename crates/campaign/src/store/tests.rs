@@ -17,25 +17,8 @@ fn tally(level: &str, verdict: Verdict) -> Tally {
 }
 
 fn finding(case: u64, class: Class, key: &str) -> (Finding, Vec<File>) {
-    let finding = Finding {
-        schema: SCHEMA,
-        case,
-        class,
-        standing: Standing::Bug,
-        key: key.to_owned(),
-        seen: 5,
-        tries: 5,
-        failing: vec!["cc -O2".to_owned()],
-        passing: Some("cc -O0".to_owned()),
-        compiler: "cc".to_owned(),
-        source: "arith".to_owned(),
-        command: format!("generate arith --seed {case}"),
-        seed: case,
-        kiln: "0".to_owned(),
-        shows: vec![configured("-O2")],
-        tools: Vec::new(),
-        observations: Vec::new(),
-    };
+    let any: Finding = serde_json::from_str(include_str!("../../tests/finding.json")).unwrap();
+    let finding = Finding { schema: SCHEMA, case, class, key: key.to_owned(), seed: case, ..any };
     let file = File { path: "case.c".into(), bytes: b"int main(void) { return 0; }\n".to_vec() };
     (finding, vec![file])
 }

@@ -110,8 +110,8 @@ pub const TABLE_2: [BinaryOp; 13] = [
 /// Operators that its table 3 adds.
 pub const TABLE_3: [BinaryOp; 4] = [BinaryOp::BitOr, BinaryOp::BitAnd, BinaryOp::LogOr, BinaryOp::LogAnd];
 
-/// All operators.
-pub(super) fn all_operators() -> impl Iterator<Item = BinaryOp> {
+/// All operators that programs can have.
+pub fn all_operators() -> impl Iterator<Item = BinaryOp> {
     TABLE_2.into_iter().chain(TABLE_3).chain([BinaryOp::BitXor])
 }
 

@@ -131,3 +131,38 @@ fn restore_on_suspend() {
         });
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// Set where this test has started itself with a terminal of its own, in which it panics.
+    const INNER: &str = "KILN_TEST_PANICS";
+
+    #[test]
+    #[expect(clippy::print_stderr, reason = "a test that cannot be done says so")]
+    fn a_panic_gives_the_terminal_back() {
+        if std::env::var_os(INNER).is_some() {
+            let _display = Display::open().expect("there is a terminal");
+            panic!("planted here");
+        }
+        let this = std::env::current_exe().expect("this program is a file");
+        let name = "screen::terminal::tests::a_panic_gives_the_terminal_back";
+        let command = format!("stty echo icanon; {} --exact {name} --nocapture; stty -a", this.display());
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").env(INNER, "yes").stdin(Stdio::null());
+        let Ok(output) = script.output() else {
+            eprintln!("there is no `script` here, which makes terminals");
+            return;
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what:?} is not in {text:?}"));
+        let (taken, given_back, told) = (place("\x1b[?1049h"), place("\x1b[?1049l"), place("planted here"));
+        assert!(taken < given_back && given_back < told, "{text:?}");
+        assert!(place("\x1b[?25h") < told && !text[told..].contains("\x1b[?1049h"), "{text:?}");
+        let modes: Vec<&str> = text[told..].split_whitespace().collect();
+        assert!(modes.contains(&"echo") && modes.contains(&"icanon"), "{text:?}");
+    }
+}

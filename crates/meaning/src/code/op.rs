@@ -346,6 +346,12 @@ instructions! {
     /// A jump out of operands: so many regions of the function stay open.
     SeqLeave { open: u32 } [] [];
 
+    // Where accesses to volatile objects are listed.
+    /// A full expression begins, beside which nothing else is evaluated.
+    VolatilePoint [] [];
+    /// The value of an assignment to a volatile object is used.
+    VolatileValue { p: Reg } [] [p 3];
+
     // What follows is made by fusing instructions (`lower/fuse`), never by lowering itself. Each does what the sequence
     // of instructions does that it stands for, fault by fault.
     /// Arithmetic with a constant.

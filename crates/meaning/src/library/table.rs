@@ -70,12 +70,20 @@ impl Machine<'_> {
         let args = Args { site, first, name };
         // What it reads and writes, it does inside of a call.
         self.memory.log.depth += 1;
+        self.watch_library(1);
         let result = match index().get(name) {
             Some(Entry::Row(function)) => function(self, args),
             Some(&Entry::Math(function)) => floating::call(self, args, function),
             None => unsupported(format!("the library function `{name}`")),
         };
         self.memory.log.depth -= 1;
+        self.watch_library(-1);
         result
+    }
+
+    fn watch_library(&mut self, more: i32) {
+        if let Some(watch) = &mut self.memory.watch {
+            watch.in_library = watch.in_library.saturating_add_signed(more);
+        }
     }
 }

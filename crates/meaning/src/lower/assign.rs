@@ -148,7 +148,12 @@ impl Lower<'_> {
                 Some(&Local::Register { value, .. }) => value,
                 _ => value,
             },
-            At::Memory { .. } => value,
+            At::Memory { p, .. } => {
+                if place.volatile && self.settings.traces_volatile.is_some() {
+                    self.emit(Op::VolatileValue { p });
+                }
+                value
+            }
         }
     }
 

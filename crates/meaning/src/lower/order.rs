@@ -8,6 +8,8 @@ use std::rc::Rc;
 use kiln_lang::index::Id;
 use kiln_lang::tree::{BinaryOp, DeclId, DeclKind, DeclRef, ExprId, ExprKind, Linkage, Node, UnaryOp};
 
+use kiln_lang::types::Quals;
+
 use super::Lower;
 use super::locals::Local;
 use super::touch::Touch;
@@ -88,8 +90,10 @@ impl Lower<'_> {
                 ExprKind::StmtExpr { .. } => self.alone.push(id),
                 ExprKind::Cast { operand, .. } => pending.push(operand),
                 ExprKind::Unary { operand, .. } => pending.push(operand),
-                ExprKind::Assign { lhs, rhs, .. } if matches!(body.expr(lhs), ExprKind::Name { .. }) => {
-                    pending.push(rhs);
+                ExprKind::Assign { op, lhs, rhs } if matches!(body.expr(lhs), ExprKind::Name { .. }) => {
+                    // A volatile object that is computed with is read before or after.
+                    let is_volatile = self.types().quals(body.ty(lhs)).contains(Quals::VOLATILE);
+                    pending.extend((op.is_none() || !is_volatile).then_some(rhs));
                 }
                 ExprKind::Conditional { cond, then, otherwise } => {
                     pending.extend(then);
@@ -194,6 +198,13 @@ impl Lower<'_> {
     pub(super) fn sequence_point(&mut self) {
         if self.regions > 0 {
             self.emit(Op::SeqPoint);
+        }
+    }
+
+    /// A full expression begins: accesses to volatile objects in it come after those before it, unless it is part of an operand.
+    pub(super) fn volatile_point(&mut self) {
+        if self.settings.traces_volatile.is_some() && self.level == 0 {
+            self.emit(Op::VolatilePoint);
         }
     }
 

@@ -126,6 +126,7 @@ impl Lower<'_> {
             self.open_expression();
         } else {
             self.emit(Op::Step { n: 1 });
+            self.volatile_point();
         }
         match id {
             Some(id) => self.begin_full_expression(id),

@@ -208,6 +208,9 @@ impl Machine<'_> {
             regions: self.memory.log.open() as u32,
             chain: 0,
         });
+        if self.memory.watch.is_some() {
+            self.watch_call();
+        }
         Ok(())
     }
 
@@ -238,6 +241,16 @@ impl Machine<'_> {
         self.copy_value(self.memory.pointer_to(slot | Provenance::STACK), from, rule)
     }
 
+    /// A call begins while accesses to volatile objects are listed.
+    #[cold]
+    fn watch_call(&mut self) {
+        let caller = self.frames.len().checked_sub(2).map(|index| &self.frames[index]);
+        let alone = caller.is_none_or(|caller| self.call_beside_others(caller).is_none());
+        if let Some(watch) = &mut self.memory.watch {
+            watch.begin_call(alone);
+        }
+    }
+
     fn pass_variable(&mut self, first: u32, arg: crate::code::Arg) {
         let at = (first + u32::from(arg.reg)) as usize;
         let value = [self.registers[at], self.registers[at + 1], self.registers[at + 2]];
@@ -261,17 +274,20 @@ impl Machine<'_> {
     /// Calls from here on do not return. If one stands in an expression beside operands without an order to it, some of
     /// them may have been evaluated, others not.
     pub(super) fn note_left_operands(&mut self, first: usize) {
-        let left = self.frames[first..].iter().find_map(|frame| {
-            let code = &self.image.functions[frame.function as usize].code;
-            let pc = frame.pc.checked_sub(1)?;
-            match code.ops.get(pc as usize) {
-                Some(&crate::code::Op::Call { site }) if !code.calls[crate::code::uncounted(site)].alone => {
-                    Some(Site { function: frame.function, pc })
-                }
-                _ => None,
-            }
-        });
+        let left = self.frames[first..].iter().find_map(|frame| self.call_beside_others(frame));
         self.memory.touched.order = self.memory.touched.order.or(left);
+    }
+
+    /// Where a frame is, if it is at a call that stands beside other operands.
+    fn call_beside_others(&self, frame: &Frame) -> Option<Site> {
+        let code = &self.image.functions[frame.function as usize].code;
+        let pc = frame.pc.checked_sub(1)?;
+        match code.ops.get(pc as usize) {
+            Some(&crate::code::Op::Call { site }) if !code.calls[crate::code::uncounted(site)].alone => {
+                Some(Site { function: frame.function, pc })
+            }
+            _ => None,
+        }
     }
 
     /// Takes the last call away.
@@ -289,6 +305,9 @@ impl Machine<'_> {
                 self.drop_lists(frame.serial);
             }
             self.memory.log.depth -= 1;
+            if let Some(watch) = &mut self.memory.watch {
+                watch.end_call();
+            }
         }
     }
 

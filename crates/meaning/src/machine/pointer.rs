@@ -243,7 +243,7 @@ impl Machine<'_> {
     fn next_call(&self, pc: usize) -> Option<&str> {
         let frame = self.frames.last()?;
         let function = &self.image.functions[frame.function as usize];
-        let is_probe = |op: &&Op| matches!(op, Op::Count { .. } | Op::Record { .. });
+        let is_probe = |op: &&Op| matches!(op, Op::Count { .. } | Op::Record { .. } | Op::VolatilePoint);
         for op in function.code.ops.get(pc..)?.iter().filter(|op| !is_probe(op)).take(6) {
             match *op {
                 Op::Mov { .. } | Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } | Op::Pool { .. } => {}

@@ -81,6 +81,8 @@ macro_rules! rare {
             | Op::SeqEnd
             | Op::SeqPoint
             | Op::SeqRegister { .. }
+            | Op::VolatilePoint
+            | Op::VolatileValue { .. }
             | Op::SeqLeave { .. }
     };
 }
@@ -355,6 +357,15 @@ impl Machine<'_> {
             }
             Op::SeqPoint => self.memory.log.point(),
             Op::SeqRegister { variable, write } => self.memory.log.variable(variable, write),
+            Op::VolatilePoint => {
+                if let Some(watch) = &mut self.memory.watch {
+                    watch.point();
+                }
+            }
+            Op::VolatileValue { p } => {
+                let slot = pointer!(p).prov.slot();
+                self.memory.leave_out_volatile(slot);
+            }
             Op::SeqLeave { open } => {
                 let around = self.frames.last().expect("a frame").regions;
                 self.memory.log.truncate((around + open) as usize);

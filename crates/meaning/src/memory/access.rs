@@ -6,6 +6,7 @@
 
 use super::cell::{set_word, splat, word};
 use super::tag::{ANY, CHARACTER, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, untyped};
+use super::watch::Watched;
 use super::{Memory, Pointer, Range, Sort, flag};
 use crate::image::Image;
 use crate::outcome::{Run, undefined, unspecified};
@@ -257,6 +258,9 @@ impl Memory {
         self.check_object(image, pointer, at as u32, access.size.into(), access.volatile, write)?;
         if access.volatile {
             self.note_volatile(pointer.prov.slot(), at, access.size, write);
+            if access.align < access.size {
+                self.leave_out_volatile(pointer.prov.slot());
+            }
         }
         Ok(())
     }
@@ -333,6 +337,16 @@ impl Memory {
         let place = at as u64 - u64::from(self.alloc(slot).lo);
         let mixed = u64::from(slot) << 40 ^ place << 8 | u64::from(size) << 1 | u64::from(write);
         self.volatiles = (self.volatiles ^ mixed).wrapping_mul(0x100_0000_01b3).rotate_left(23);
+        if let Some(watch) = &mut self.watch {
+            watch.note(Watched { slot, offset: place as u32, size, write });
+        }
+    }
+
+    /// What is done to a volatile object is not in the list.
+    pub(crate) fn leave_out_volatile(&mut self, slot: u32) {
+        if let Some(watch) = &mut self.watch {
+            watch.left_out.insert(slot);
+        }
     }
 
     /// Whether bytes can be read as what an access says.

@@ -82,6 +82,9 @@ impl Memory {
         };
         let range = (u32::from(bits.shift), u32::from(bits.shift) + u32::from(bits.width));
         self.check_bits(image, pointer, at as u32, range, bits.volatile, write)?;
+        if bits.volatile {
+            self.leave_out_volatile(pointer.prov.slot());
+        }
         Ok(at)
     }
 

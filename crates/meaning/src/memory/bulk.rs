@@ -22,6 +22,9 @@ impl Memory {
         if size > 0 {
             self.check_object(image, pointer, at as u32, size as u32, volatile, write)?;
         }
+        if volatile {
+            self.leave_out_volatile(pointer.prov.slot());
+        }
         Ok(at)
     }
 

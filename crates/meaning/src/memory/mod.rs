@@ -18,6 +18,7 @@ pub(crate) mod lazy;
 pub mod pointer;
 pub mod tag;
 pub mod template;
+pub(crate) mod watch;
 
 use rustc_hash::FxHashMap;
 
@@ -231,6 +232,8 @@ pub struct Memory {
     pub(crate) is_gnu: bool,
     /// A digest of all accesses to volatile objects.
     pub(crate) volatiles: u64,
+    /// The list of them, if it is asked for.
+    pub(crate) watch: Option<Box<watch::Watch>>,
 }
 
 impl Memory {
@@ -276,6 +279,7 @@ impl Memory {
             compatible: Box::new([0; 256]),
             is_gnu: settings.dialect == Dialect::Gnu,
             volatiles: 0,
+            watch: settings.traces_volatile.map(|most| Box::new(watch::Watch::new(most))),
         }
     }
 

@@ -6,11 +6,11 @@
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, UnaryOp};
 use rustc_hash::FxHashSet;
 
-use crate::anatomy::as_expr;
-use crate::observed::{Site, Values};
-use crate::operators::is_written;
-use crate::search::{ReduceError, Search};
-use crate::step::Step;
+use crate::arith::anatomy::as_expr;
+use crate::arith::observed::{Site, Values};
+use crate::arith::operators::is_written;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::Step;
 
 /// One round over all expressions.
 pub(crate) fn bottom_up(search: &mut Search<'_>, first: bool) -> Result<bool, ReduceError> {

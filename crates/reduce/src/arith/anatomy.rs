@@ -10,7 +10,7 @@ use kiln_lang::tree::Unit;
 use kiln_lang::tree::{BinaryOp, Body, DeclRef, ExprId, ExprKind, FunctionId, Node, Program, Sight, StmtId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::operators::is_written;
+use crate::arith::operators::is_written;
 
 /// What a self-checking program consists of.
 #[derive(Clone, Debug)]
@@ -204,7 +204,7 @@ fn checking(body: &Body, stmt: StmtId) -> Option<Checking> {
     Some(Checking { printf, status })
 }
 
-/// Expressions below a statement that are written like a given one.
+/// Expressions below a statement that are written like a given one. The status that it sets is something else.
 fn same_texts(sight: Sight<'_>, stmt: StmtId, like: ExprId) -> Vec<ExprId> {
     let body = sight.body;
     let wanted = expr_text(sight, like);
@@ -214,6 +214,7 @@ fn same_texts(sight: Sight<'_>, stmt: StmtId, like: ExprId) -> Vec<ExprId> {
     while let Some(node) = stack.pop() {
         match as_expr(node) {
             Some(id) if same(id) => found.push(id),
+            Some(id) if matches!(body.expr(id), ExprKind::Assign { .. }) => {}
             _ => body.each_child(node, |child| stack.push(child)),
         }
     }

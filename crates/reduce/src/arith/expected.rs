@@ -8,8 +8,8 @@ use kiln_lang::tree::{ExprId, Node, Program};
 use kiln_meaning::repair::constant;
 use kiln_meaning::{End, Ended, Outcome, Settings, run};
 
-use crate::anatomy::Anatomy;
-use crate::observed::Truth;
+use crate::arith::anatomy::Anatomy;
+use crate::arith::observed::Truth;
 
 /// A program that is defined and finds itself right, and what it does.
 #[derive(Clone, Debug)]

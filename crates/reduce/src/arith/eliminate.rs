@@ -11,18 +11,13 @@ use kiln_lang::tree::{Body, DeclRef, ExprKind, FunctionId, Node, StmtId, StmtKin
 use kiln_meaning::repair::constant;
 use rustc_hash::FxHashSet;
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt};
-use crate::declared::remove;
-use crate::observed::Observed;
-use crate::search::{ReduceError, Search};
-use crate::step::{Place, Step};
-use crate::test::{Failure, Seen};
-use crate::unread::assigned_constant;
-
-/// What a compiler that breaks down needs may be no result at all; everything else is seen by a check.
-fn needs_a_check(failure: &Failure) -> bool {
-    !matches!(failure, Failure::CompilerCrash(_) | Failure::CompilerTimeout)
-}
+use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::declared::remove;
+use crate::arith::observed::Observed;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::{Place, Step};
+use crate::arith::unread::assigned_constant;
+use crate::test::Seen;
 
 /// Of the results that the program itself calls wrong, only the first is tracked: others may be wrong because of it.
 pub(crate) fn track_one(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> {
@@ -49,7 +44,8 @@ pub(crate) fn eliminate_in_functions(search: &mut Search<'_>, first: bool) -> Re
 }
 
 fn by_halves_or_one_by_one(search: &mut Search<'_>, places: Vec<Place>, first: bool) -> Result<bool, ReduceError> {
-    let needs_a_check = needs_a_check(&search.failure);
+    // What a compiler needs to break down, or a program to be killed, may be no result at all.
+    let needs_a_check = search.failure.is_seen_by_a_check();
     let main = search.anatomy.main;
     if first {
         let may_lose_all = !needs_a_check || places.iter().all(|&(function, _)| function != main);

@@ -15,11 +15,11 @@ use kiln_meaning::repair::{Arithmetic, Scalar};
 use kiln_meaning::{Ended, Settings};
 use sha2::{Digest, Sha256};
 
-use crate::anatomy::{Anatomy, Root};
-use crate::expected::{Confirmed, settle};
-use crate::observed::{Observed, Site};
-use crate::operators::{count_operators, n_operators};
-use crate::step::Step;
+use crate::arith::anatomy::{Anatomy, Root};
+use crate::arith::expected::{Confirmed, settle};
+use crate::arith::observed::{Observed, Site};
+use crate::arith::operators::{count_operators, n_operators};
+use crate::arith::step::Step;
 use crate::test::{Failure, Seen, TestError};
 
 /// Compiles and runs a program that has to do what is expected.
@@ -286,12 +286,7 @@ impl<'s> Search<'s> {
             }
             Tried::Failed(error) => return Err(error.into()),
         };
-        if !self.failure.is_kept_by(&seen) {
-            return Ok(None);
-        }
-        // What has become merely wrong stays so.
-        self.failure = Failure::of(&seen).unwrap_or_else(|| self.failure.clone());
-        Ok(Some(*confirmed))
+        Ok(self.failure.is_kept_by(&seen).then_some(*confirmed))
     }
 
     fn adopt(&mut self, smaller: Confirmed) {

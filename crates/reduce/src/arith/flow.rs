@@ -8,13 +8,13 @@
 use kiln_lang::tree::Program;
 use kiln_meaning::{Outcome, run};
 
-use crate::anatomy::Anatomy;
-use crate::expected::{Confirmed, confirm};
-use crate::observed::Site;
-use crate::search::{Options, Phase, Progress, ReduceError, Reduced, Search, Test};
-use crate::step::Step;
+use crate::arith::anatomy::Anatomy;
+use crate::arith::expected::{Confirmed, confirm};
+use crate::arith::observed::Site;
+use crate::arith::search::{Options, Phase, Progress, ReduceError, Reduced, Search, Test};
+use crate::arith::step::Step;
+use crate::arith::{bottom_up, eliminate, halving, simplify, statements, top_down, unread};
 use crate::test::{Failure, Seen};
-use crate::{bottom_up, eliminate, halving, simplify, statements, top_down, unread};
 
 /// Reduces a self-checking program that fails the test.
 pub fn reduce(

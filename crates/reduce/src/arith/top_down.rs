@@ -7,12 +7,12 @@ use kiln_lang::target::Target;
 use kiln_lang::tree::{ExprId, Node};
 use kiln_lang::types::Basic;
 
-use crate::anatomy::as_expr;
-use crate::declared::{Change, Variable};
-use crate::observed::Site;
-use crate::operators::Operators;
-use crate::search::{ReduceError, Search};
-use crate::step::Step;
+use crate::arith::anatomy::as_expr;
+use crate::arith::declared::{Change, Variable};
+use crate::arith::observed::Site;
+use crate::arith::operators::Operators;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::Step;
 
 /// One level after the other, as long as that keeps the failure.
 pub(crate) fn top_down(search: &mut Search<'_>) -> Result<bool, ReduceError> {

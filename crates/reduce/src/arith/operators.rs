@@ -3,7 +3,7 @@
 use kiln_lang::tree::{BinaryOp, Body, ExprId, ExprKind, Node, Program, UnaryOp};
 use rustc_hash::FxHashMap;
 
-use crate::anatomy::{Anatomy, as_expr};
+use crate::arith::anatomy::{Anatomy, as_expr};
 
 /// Whether an expression is a value as C has to write it: a constant, its negation or conversion, `-MAX - 1`, or two halves
 /// put together. See [`kiln_meaning::repair::constant`], which writes them.

@@ -8,8 +8,8 @@
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, Program, Sight, StmtKind};
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt};
-use crate::operators::{is_written, n_operators};
+use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::operators::{is_written, n_operators};
 
 /// The pattern of a program: equal for programs that show the same error.
 pub fn pattern(program: &Program) -> String {

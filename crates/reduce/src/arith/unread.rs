@@ -8,10 +8,10 @@ use kiln_lang::tree::{Body, DeclId, DeclKind, DeclRef, ExprKind, FunctionId, Nod
 use kiln_lang::tree::{UnaryOp, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::anatomy::{Anatomy, as_expr};
-use crate::declared::remove;
-use crate::operators::is_written;
-use crate::step::{Place, edit_each};
+use crate::arith::anatomy::{Anatomy, as_expr};
+use crate::arith::declared::remove;
+use crate::arith::operators::is_written;
+use crate::arith::step::{Place, edit_each};
 
 /// A declaration: of a function, or of the file.
 type Name = (Option<FunctionId>, DeclId);

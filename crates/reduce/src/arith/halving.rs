@@ -9,12 +9,12 @@
 use kiln_lang::tree::ExprId;
 use rustc_hash::FxHashSet;
 
-use crate::anatomy::Root;
-use crate::observed::Site;
-use crate::operators::Operators;
-use crate::search::{ReduceError, Search};
-use crate::step::Step;
-use crate::top_down::part_step;
+use crate::arith::anatomy::Root;
+use crate::arith::observed::Site;
+use crate::arith::operators::Operators;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::Step;
+use crate::arith::top_down::part_step;
 
 /// Below so many operators there is nothing to be halved.
 const FEW: usize = 4;

@@ -6,10 +6,10 @@
 use kiln_lang::tree::{Body, Node, StmtId, StmtKind};
 use rustc_hash::FxHashSet;
 
-use crate::anatomy::as_stmt;
-use crate::search::{ReduceError, Search};
-use crate::step::{Place, Step};
-use crate::unread::assigned_constant;
+use crate::arith::anatomy::as_stmt;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::{Place, Step};
+use crate::arith::unread::assigned_constant;
 
 /// One round over all statements: they become parts of themselves, or go; the outermost first.
 pub(crate) fn reduce_statements(search: &mut Search<'_>) -> Result<bool, ReduceError> {

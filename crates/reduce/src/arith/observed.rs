@@ -6,8 +6,8 @@ use kiln_meaning::repair::Scalar;
 use kiln_meaning::{Ended, Outcome, Settings};
 use rustc_hash::FxHashMap;
 
-use crate::anatomy::{as_expr, as_stmt};
-use crate::operators::is_written;
+use crate::arith::anatomy::{as_expr, as_stmt};
+use crate::arith::operators::is_written;
 
 /// An expression of the only unit.
 pub(crate) type Site = (FunctionId, ExprId);

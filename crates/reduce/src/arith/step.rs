@@ -11,11 +11,11 @@ use kiln_lang::value::int::Int;
 use kiln_meaning::Settings;
 use kiln_meaning::repair::{Arithmetic, Scalar, constant};
 
-use crate::anatomy::Anatomy;
-use crate::declared::{self, Change};
-use crate::eliminate;
-use crate::observed::{Observed, Site, Values};
-use crate::unread::{self, Unread};
+use crate::arith::anatomy::Anatomy;
+use crate::arith::declared::{self, Change};
+use crate::arith::eliminate;
+use crate::arith::observed::{Observed, Site, Values};
+use crate::arith::unread::{self, Unread};
 
 /// A statement of the only unit.
 pub(crate) type Place = (FunctionId, StmtId);

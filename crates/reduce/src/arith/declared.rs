@@ -9,8 +9,8 @@ use kiln_meaning::Settings;
 use kiln_meaning::repair::{Arithmetic, Scalar, constant};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::anatomy::{Anatomy, as_expr, as_stmt};
-use crate::operators::is_written;
+use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::operators::is_written;
 
 /// A variable with a number for an initialiser, declared alone: at file scope or in `main`.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -9,12 +9,12 @@ use kiln_lang::value::float::Float;
 use kiln_lang::value::int::{Int, IntShape};
 use kiln_meaning::repair::{Number, Scalar};
 
-use crate::anatomy::as_expr;
-use crate::declared::{Change, Variable, written_value};
-use crate::observed::Site;
-use crate::operators::is_written;
-use crate::search::{ReduceError, Search};
-use crate::step::Step;
+use crate::arith::anatomy::as_expr;
+use crate::arith::declared::{Change, Variable, written_value};
+use crate::arith::observed::Site;
+use crate::arith::operators::is_written;
+use crate::arith::search::{ReduceError, Search};
+use crate::arith::step::Step;
 
 /// One round over all variables and constants.
 pub(crate) fn simplify(search: &mut Search<'_>) -> Result<bool, ReduceError> {
