@@ -2,6 +2,7 @@
 
 use kiln_lang::types::Ty;
 
+use super::entry::Shape;
 use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
 use crate::code::{CallSite, Callee, Code, CopyRule};
 use crate::image::Callable;
@@ -10,10 +11,6 @@ use crate::memory::{Pointer, Provenance, Site, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
-
-/// Bytes that a frame of a function that is still being written has to spare, and objects.
-const OPEN_BYTES: u32 = 1024;
-const OPEN_OBJECTS: u32 = 16;
 
 impl Machine<'_> {
     /// Calls what a call site says.
@@ -163,7 +160,7 @@ impl Machine<'_> {
     pub(super) fn push_frame(&mut self, function: u32, first: u32, site: Option<&CallSite>) -> Run<()> {
         self.push_plain_frame(function, first)?;
         if let Some(site) = site {
-            let named = self.entry(function).code.params.len();
+            let named = self.image.functions[function as usize].code.params.len();
             for arg in site.args.iter().skip(named) {
                 self.pass_variable(first, *arg);
             }
@@ -172,19 +169,13 @@ impl Machine<'_> {
     }
 
     /// The same for a call without variable arguments.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push_plain_frame(&mut self, function: u32, first: u32) -> Run<()> {
-        let code = self.entry(function).code;
-        if self.frames.len() as u32 >= self.settings.limits.depth
-            || first as usize + code.registers as usize >= REGISTERS
-        {
+        let Shape { registers, size, align, objects } = self.shape(function);
+        if self.frames.len() as u32 >= self.settings.limits.depth || first as usize + registers as usize >= REGISTERS {
             return limit(Limit::Depth);
         }
-        let memory = align_up(u64::from(self.stack), u64::from(code.frame_align.max(16)));
-        // A function that is still being written gets room to grow.
-        let is_open = !code.origins.is_empty();
-        let size = code.frame_size + if is_open { OPEN_BYTES } else { 0 };
-        let objects = code.objects.len() as u32 + if is_open { OPEN_OBJECTS } else { 0 };
+        let memory = align_up(u64::from(self.stack), align.into());
         let end = memory + u64::from(size);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
@@ -258,9 +249,9 @@ impl Machine<'_> {
     }
 
     /// Ends the call at hand. Its result stands in its first registers.
-    #[inline]
+    #[inline(always)]
     pub(super) fn return_from(&mut self, function: u32) -> Run<()> {
-        if self.entry(function).noreturn {
+        if self.image.functions[function as usize].noreturn {
             let name = &self.image.functions[function as usize].name;
             return undefined(Kind::Noreturn, format!("`{name}` returns, although it says that it does not"));
         }
@@ -291,7 +282,7 @@ impl Machine<'_> {
     }
 
     /// Takes the last call away.
-    #[inline]
+    #[inline(always)]
     pub(super) fn drop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.memory.pop_slots(frame.slots);

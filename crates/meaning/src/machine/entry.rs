@@ -12,8 +12,35 @@ pub(crate) struct Entry<'a> {
     pub(super) code: &'a Code,
     /// What its symbols lead to, as far as that does not change.
     pub(super) bases: &'a [Base],
-    pub(super) noreturn: bool,
+    shape: Shape,
     sites: Box<[Known]>,
+}
+
+/// What a frame of a function takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) registers: u32,
+    /// Bytes of memory.
+    pub(super) size: u32,
+    pub(super) align: u32,
+    pub(super) objects: u32,
+}
+
+/// Bytes that a frame of a function that is still being written has to spare, and objects.
+const OPEN_BYTES: u32 = 1024;
+const OPEN_OBJECTS: u32 = 16;
+
+impl Shape {
+    fn of(code: &Code) -> Shape {
+        // A function that is still being written gets room to grow.
+        let (spare_bytes, spare_objects) = if code.origins.is_empty() { (0, 0) } else { (OPEN_BYTES, OPEN_OBJECTS) };
+        Shape {
+            registers: code.registers,
+            size: code.frame_size + spare_bytes,
+            align: code.frame_align.max(16),
+            objects: code.objects.len() as u32 + spare_objects,
+        }
+    }
 }
 
 /// What is known of a call site.
@@ -45,28 +72,29 @@ fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
 }
 
 impl<'a> Machine<'a> {
-    /// What is known of a function.
-    #[inline]
-    pub(super) fn entry(&mut self, function: u32) -> &Entry<'a> {
-        if self.entries[function as usize].is_none() {
-            self.find_entry(function);
+    /// What a frame of a function takes.
+    #[inline(always)]
+    pub(super) fn shape(&mut self, function: u32) -> Shape {
+        match &self.entries[function as usize] {
+            Some(entry) => entry.shape,
+            None => self.find_entry(function),
         }
-        self.entries[function as usize].as_ref().expect("it has just been found")
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn find_entry(&mut self, function: u32) {
+    pub(super) fn find_entry(&mut self, function: u32) -> Shape {
         let image = self.image;
         let code: &Code = &image.functions[function as usize].code;
         let all = image.bases(self.memory.is_other_choice());
         let bases = all[function as usize].get_or_init(|| self.memory.bases(image, function));
         let sites = vec![Known::Nothing; code.calls.len()].into();
-        let noreturn = image.functions[function as usize].noreturn;
-        self.entries[function as usize] = Some(Entry { code, bases, noreturn, sites });
+        let shape = Shape::of(code);
+        self.entries[function as usize] = Some(Entry { code, bases, shape, sites });
+        shape
     }
 
-    #[inline]
+    #[inline(always)]
     fn known(&self, caller: u32, number: usize) -> Known {
         let sites = self.entries[caller as usize].as_ref().map(|entry| &entry.sites);
         sites.and_then(|sites| sites.get(number)).copied().unwrap_or(Known::Other)
@@ -80,20 +108,23 @@ impl<'a> Machine<'a> {
     }
 
     /// The function of the program that a call leads to, if there is nothing to look at on the way. Found out once.
-    #[inline]
+    #[inline(always)]
     pub(super) fn plain_callee(&mut self, caller: u32, number: usize, site: &CallSite, w: &Window) -> Option<u32> {
         match self.known(caller, number) {
             Known::Plain(function) => Some(function),
-            Known::Agrees(list) => {
-                let Callee::Pointer(reg) = site.callee else { return None };
-                let pointer = window_pointer(w, reg);
-                let leads = |met: &&Met| met.addr == pointer.addr && met.slot == pointer.prov.slot();
-                let met = self.met.get(list as usize)?.iter().find(leads)?;
-                (met.slot != 0).then_some(met.function)
-            }
+            Known::Agrees(list) => self.met_callee(list, site, w),
             Known::Other => None,
             Known::Nothing => self.find_callee(caller, number, site),
         }
+    }
+
+    /// The function that a pointer leads to, if it has been called before.
+    fn met_callee(&self, list: u32, site: &CallSite, w: &Window) -> Option<u32> {
+        let Callee::Pointer(reg) = site.callee else { return None };
+        let pointer = window_pointer(w, reg);
+        let leads = |met: &&Met| met.addr == pointer.addr && met.slot == pointer.prov.slot();
+        let met = self.met.get(list as usize)?.iter().find(leads)?;
+        (met.slot != 0).then_some(met.function)
     }
 
     #[cold]
