@@ -68,3 +68,89 @@ fn a_planted_fault_is_reduced_and_a_sound_compiler_is_not() {
     assert_eq!(other.status.code(), Some(2));
     assert!(text(&other.stderr).contains("not a self-checking program"), "{}", text(&other.stderr));
 }
+
+/// A script beside the program.
+fn script(here: &Path, name: &str, lines: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = here.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{lines}\n")).expect("there is room");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+}
+
+const PROGRAM: &str = "\
+int printf(const char *, ...);
+static int table[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };
+static int sum(int n) { int i, s = 0; for (i = 0; i < n; i++) s += table[i]; return s; }
+int main(void) { int n = sum(8); if (n > 30) printf(\"%d\\n\", n); else printf(\"none\\n\"); return 0; }
+";
+
+#[test]
+fn a_script_decides_and_what_is_defined_stays_defined() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::write(here.join("a.i"), PROGRAM).expect("there is room");
+    script(here, "test.sh", "grep -q 'printf' a.i && grep -q '\\[' a.i");
+    let result = kiln(here, &["reduce", "--test", "./test.sh", "a.i", "-o", "small.i", "--stats"]);
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    let reduced = fs::read_to_string(here.join("small.i")).expect("it was written");
+    assert!(reduced.contains("printf") && reduced.contains('[') && reduced.lines().count() < 10, "{reduced}");
+    assert_eq!(fs::read_to_string(here.join("a.i")).expect("it is still there"), PROGRAM);
+    let verdict = kiln(here, &["check", "small.i"]);
+    assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stdout));
+    assert!(text(&result.stderr).contains("statements"), "{}", text(&result.stderr));
+}
+
+#[test]
+fn a_test_of_no_use_is_named() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::write(here.join("a.i"), PROGRAM).expect("there is room");
+    script(here, "no.sh", "exit 1");
+    script(here, "flaky.sh", "[ -e ../kiln-flaky-$PPID ] && rm ../kiln-flaky-$PPID || ! touch ../kiln-flaky-$PPID");
+    script(here, "hangs.sh", "sleep 100");
+    script(here, "deletes.sh", "rm a.i; exit 1");
+    fs::write(here.join("plain.sh"), "exit 0\n").expect("there is room");
+    let cases = [
+        ("no.sh", "it is not interesting"),
+        ("flaky.sh", "the test is flaky"),
+        ("hangs.sh", "killed after 1 s"),
+        ("deletes.sh", "it is not interesting"),
+        ("plain.sh", "cannot run the test"),
+    ];
+    for (name, words) in cases {
+        let result = kiln(here, &["reduce", "--timeout", "1", "--test", &format!("./{name}"), "a.i"]);
+        assert_eq!(result.status.code(), Some(2), "{name}: {}", text(&result.stderr));
+        assert!(text(&result.stderr).contains(words), "{name}: {}", text(&result.stderr));
+        assert!(!here.join("a.reduced.c").exists(), "{name}");
+    }
+    assert_eq!(fs::read_to_string(here.join("a.i")).expect("it is still there"), PROGRAM);
+}
+
+#[test]
+fn what_is_not_c_is_reduced_too() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::write(here.join("a.cpp"), "template <class T> struct A { T bug; };\nint main() { return 0; }\n").expect("room");
+    script(here, "test.sh", "grep -q bug a.cpp");
+    let result = kiln(here, &["reduce", "--test", "./test.sh", "a.cpp", "-o", "b.cpp"]);
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    assert_eq!(fs::read_to_string(here.join("b.cpp")).expect("it was written").trim(), "bug");
+}
+
+#[test]
+fn any_program_that_a_compiler_gets_wrong_is_reduced() {
+    let Some(compiler) = compiler() else {
+        say_skipped();
+        return;
+    };
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    // Shifts of `unsigned int`s to the left.
+    let faulty = format!("{KILN} faulty-cc --fault operator:2 -- {compiler}");
+    let program = PROGRAM.replace("s += table[i]", "s += (int)((unsigned)table[i] << i)");
+    fs::write(here.join("b.c"), program).expect("there is room");
+    let result = kiln(here, &["reduce", "--compiler", &faulty, "--cpp", compiler, "b.c", "-o", "small.c"]);
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    let reduced = fs::read_to_string(here.join("small.c")).expect("it was written");
+    assert!(reduced.contains("<<") && reduced.split_whitespace().count() < 20, "{reduced}");
+}

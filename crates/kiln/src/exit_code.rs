@@ -161,6 +161,7 @@ impl Failure {
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
             Failure::Disagreement { .. } => (Status::Disagreement, "disagreement"),
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
+            Failure::Test(TestError::NoScript(..) | TestError::Script(_)) => (Status::BadInput, "no-test"),
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
             Failure::NoFinding { .. } => (Status::BadInput, "no-finding"),
@@ -187,9 +188,15 @@ impl Failure {
             Failure::Toolchain(error) => error,
             Failure::NotReduced { .. } => {
                 return Some(
-                    "What can be reduced is a program of `kiln generate arith` (its first line says so, \
-                     and it checks itself: no --form checksum) that says NG, is killed, or breaks the compiler.",
+                    "What can be reduced is a program that a compiler gets wrong (--compiler, --finding), or \
+                     anything that a script says yes to (--test). FILE is as it was.",
                 );
+            }
+            Failure::Test(TestError::NoScript(..)) => {
+                return Some("A test is a program that can be executed: `chmod +x`, and a first line like #!/bin/sh.");
+            }
+            Failure::Test(TestError::Script(_)) => {
+                return Some("--timeout SECONDS gives it more time.");
             }
             Failure::Config(_) => {
                 return Some("`kiln config` prints the default configuration, with an explanation of every key.");

@@ -3,6 +3,7 @@
 //! Nothing else in the crate knows a size: layout, promotions, constants and the types of literals all ask the [`Target`].
 //! A target is a row of a table, so that a cross compiler or an embedded profile is one more row.
 
+use crate::lex::LexDialect;
 use crate::types::Basic;
 use crate::value::float::FloatFormat;
 
@@ -354,6 +355,21 @@ pub struct Options {
 }
 
 impl Options {
+    /// What the lexer must know of them.
+    pub fn lex_dialect(&self) -> LexDialect {
+        let dialect = self.dialect;
+        LexDialect {
+            gnu_keywords: dialect.gnu && !dialect.no_asm,
+            c99: dialect.std >= Std::C99,
+            // Preprocessed text has none left.
+            trigraphs: false,
+            dollars: true,
+            unicode_strings: dialect.std >= Std::C11 || dialect.std >= Std::C99 && dialect.gnu,
+            raw_strings: dialect.std >= Std::C99 && dialect.gnu,
+            c2x: dialect.std >= Std::C2x,
+        }
+    }
+
     /// Reads compiler flags that change how a program is read; flags that do not are passed over.
     pub fn from_flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Options {
         let mut options = Options::default();

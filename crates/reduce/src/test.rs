@@ -12,6 +12,7 @@ use std::time::Duration;
 use kiln_meaning::{End, Ended};
 use kiln_toolchain::build::{self, COMPILER_LIMITS, Compilation, Compiled, PROGRAM_LIMITS};
 use kiln_toolchain::compiler::CompilerCommand;
+use kiln_toolchain::process::ProcessError;
 use kiln_toolchain::runner::{self, Limits, RunnerError, RunnerProgram, Scratch, Slot};
 use kiln_toolchain::signature;
 
@@ -59,6 +60,16 @@ pub enum Ran {
 }
 
 impl Seen {
+    /// What was seen of the compiler alone; nothing if it made a program.
+    pub fn of_compiler(ran: Ran) -> Option<Seen> {
+        match ran {
+            Ran::Rejected(words) => Some(Seen::Rejected(words)),
+            Ran::CompilerCrash(words) => Some(Seen::CompilerCrash(words)),
+            Ran::CompilerTimeout => Some(Seen::CompilerTimeout),
+            Ran::Signal(_) | Ran::Timeout | Ran::Ended { .. } => None,
+        }
+    }
+
     /// What was seen, if this was expected.
     pub fn of(ran: Ran, expected: &Ended) -> Seen {
         match ran {
@@ -91,6 +102,8 @@ pub enum Failure {
     CompilerCrash(String),
     /// The compiler does not end.
     CompilerTimeout,
+    /// The compiler refuses a valid program, with these words.
+    Rejected(String),
 }
 
 impl Failure {
@@ -106,10 +119,18 @@ impl Failure {
         }
     }
 
+    /// The failure that was seen of a valid program, if it is one: to refuse it is.
+    pub fn of_valid(seen: &Seen) -> Option<Failure> {
+        match seen {
+            Seen::Rejected(said) => Some(Failure::Rejected(signature::message(said))),
+            other => Failure::of(other),
+        }
+    }
+
     /// Whether what was seen of a smaller program is the same failure. A signal or a loop without end may well come from a
     /// wrong value, but a program that shows only that may as well show another bug.
     pub fn is_kept_by(&self, seen: &Seen) -> bool {
-        Failure::of(seen).as_ref() == Some(self)
+        Failure::of_valid(seen).as_ref() == Some(self)
     }
 
     /// Whether it is the program that finds out, by comparing a result with what it has to be.
@@ -126,6 +147,7 @@ impl std::fmt::Display for Failure {
             Failure::Timeout => f.write_str("the compiled program does not end"),
             Failure::CompilerCrash(words) => write!(f, "the compiler breaks down: {words}"),
             Failure::CompilerTimeout => f.write_str("the compiler does not end"),
+            Failure::Rejected(words) => write!(f, "the compiler refuses a valid program: {words}"),
         }
     }
 }
@@ -139,6 +161,12 @@ pub enum TestError {
     /// A program cannot be compiled or run.
     #[error(transparent)]
     Runner(#[from] RunnerError),
+    /// A script cannot be run at all.
+    #[error("cannot run the test {}: {}", .0.display(), .1)]
+    NoScript(std::path::PathBuf, #[source] std::io::Error),
+    /// A script cannot be watched.
+    #[error("the test is of no use: {0}")]
+    Script(#[source] ProcessError),
 }
 
 /// Places to compile and run programs in, as many as are needed at once.
@@ -192,7 +220,6 @@ pub struct Suspect {
     slots: Arc<Slots>,
 }
 
-const SOURCE: &str = "program.c";
 const PROGRAM: &str = "program";
 
 impl Suspect {
@@ -208,11 +235,19 @@ impl Suspect {
 
     /// Compiles and runs a program.
     pub fn compile_and_run(&self, text: &str) -> Result<Ran, TestError> {
+        self.compile_and_run_all(&[("program.c", text)])
+    }
+
+    /// Compiles and runs a program of several files, each with its name.
+    pub fn compile_and_run_all(&self, files: &[(&str, &str)]) -> Result<Ran, TestError> {
         Ok(self.slots.with(|slot| {
-            std::fs::write(slot.directory().join(SOURCE), text).map_err(RunnerError::Runner)?;
+            for (name, text) in files {
+                std::fs::write(slot.directory().join(name), text).map_err(RunnerError::Runner)?;
+            }
+            let names: Vec<&str> = files.iter().map(|&(name, _)| name).collect();
             let limits = Limits { cpu: self.time, ..COMPILER_LIMITS };
             // Warnings are many and nobody reads them.
-            let compilation = build::compile(slot, &self.command, &["-w".to_owned()], &[SOURCE], PROGRAM, limits)?;
+            let compilation = build::compile(slot, &self.command, &["-w".to_owned()], &names, PROGRAM, limits)?;
             if compilation.outcome != Compiled::Built {
                 return Ok(not_built(&compilation));
             }

@@ -24,10 +24,10 @@ use std::sync::Arc;
 
 use crate::check::Checker;
 use crate::diagnostics::{Code, Diagnostic, has_errors};
-use crate::lex::{self, LexDialect, Token, TokenKind};
+use crate::lex::{self, Token, TokenKind};
 use crate::names::Symbol;
 use crate::source::{SourceText, Span};
-use crate::target::{Options, Std};
+use crate::target::Options;
 use crate::tree::shared::Shared;
 use crate::tree::{Body, ExprId, Program, StmtId, Tables, Unit};
 use crate::types::Tag;
@@ -76,7 +76,7 @@ fn open(name: &str, text: impl Into<Box<[u8]>>) -> (SourceText, Option<Diagnosti
 
 fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables: Shared<Tables>) -> Parsed {
     let mut diagnostics = Vec::new();
-    let tokens = lex::lex(&mut source, &mut tables.own().names, lex_dialect(options), &mut diagnostics);
+    let tokens = lex::lex(&mut source, &mut tables.own().names, options.lex_dialect(), &mut diagnostics);
     let mut checker = Checker::new(*options, tables, Shared::default());
     checker.diagnostics = diagnostics;
     checker.declare_builtin_types();
@@ -107,20 +107,6 @@ fn parse_unit(name: &str, mut source: SourceText, options: &Options, mut tables:
     let unit = Unit { name: name.into(), source: Some(source.clone()), file: file.into_arc(), functions };
     let program = Program { options: *options, tables: tables.into_arc(), units: vec![unit] };
     Parsed { program, source, diagnostics }
-}
-
-fn lex_dialect(options: &Options) -> LexDialect {
-    let dialect = options.dialect;
-    LexDialect {
-        gnu_keywords: dialect.gnu && !dialect.no_asm,
-        c99: dialect.std >= Std::C99,
-        // Preprocessed text has none left.
-        trigraphs: false,
-        dollars: true,
-        unicode_strings: dialect.std >= Std::C11 || dialect.std >= Std::C99 && dialect.gnu,
-        raw_strings: dialect.std >= Std::C99 && dialect.gnu,
-        c2x: dialect.std >= Std::C2x,
-    }
 }
 
 /// The maximum alignment of members by `#pragma pack`.

@@ -1,0 +1,69 @@
+//! The test of a finding: a compiler that fails, and where there is one, another that does not.
+//!
+//! The interpreter says what a program has to do. A candidate is interesting if the accused fails on it as it failed on the
+//! first program, and the witness, who was right about the first program, is right about this one: so neither a second bug
+//! nor an error of the interpreter can take the place of the bug.
+
+use kiln_meaning::Ended;
+
+use crate::test::{Failure, Seen, Suspect, TestError};
+
+/// A compiler and what it is accused of.
+#[derive(Debug)]
+pub struct Accused {
+    suspect: Suspect,
+    witness: Option<Suspect>,
+    names: Vec<String>,
+    failure: Failure,
+}
+
+impl Accused {
+    /// Looks at the program that is to be reduced. The first of some witnesses that is right is believed.
+    ///
+    /// The error is what was seen, if that is no failure.
+    pub fn of(
+        suspect: Suspect,
+        witnesses: Vec<Suspect>,
+        names: &[String],
+        texts: &[String],
+        expected: &Ended,
+    ) -> Result<Result<Accused, Seen>, TestError> {
+        let seen = observe(&suspect, names, texts, expected)?;
+        let Some(failure) = Failure::of_valid(&seen) else { return Ok(Err(seen)) };
+        let mut witness = None;
+        for other in witnesses {
+            if observe(&other, names, texts, expected)? == Seen::Right {
+                witness = Some(other);
+                break;
+            }
+        }
+        Ok(Ok(Accused { suspect, witness, names: names.to_vec(), failure }))
+    }
+
+    /// How the program fails.
+    pub fn failure(&self) -> &Failure {
+        &self.failure
+    }
+
+    /// Whether a program fails in the same way. One of which nothing is known fails if the compiler does.
+    pub fn is_interesting(&self, texts: &[String], expected: Option<&Ended>) -> Result<bool, TestError> {
+        let Some(expected) = expected else {
+            let seen = Seen::of_compiler(self.suspect.compile_and_run_all(&files(&self.names, texts))?);
+            return Ok(seen.is_some_and(|seen| self.failure.is_kept_by(&seen)));
+        };
+        let is_kept = self.failure.is_kept_by(&observe(&self.suspect, &self.names, texts, expected)?);
+        Ok(is_kept
+            && match &self.witness {
+                Some(witness) => observe(witness, &self.names, texts, expected)? == Seen::Right,
+                None => true,
+            })
+    }
+}
+
+fn files<'f>(names: &'f [String], texts: &'f [String]) -> Vec<(&'f str, &'f str)> {
+    names.iter().zip(texts).map(|(name, text)| (name.as_str(), text.as_str())).collect()
+}
+
+fn observe(suspect: &Suspect, names: &[String], texts: &[String], expected: &Ended) -> Result<Seen, TestError> {
+    Ok(Seen::of(suspect.compile_and_run_all(&files(names, texts))?, expected))
+}

@@ -1,0 +1,111 @@
+//! The order of a reduction: pass after pass, round after round, until nothing becomes smaller.
+
+use crate::passes::{PROGRAM, Pass, Start, TEXT};
+use crate::subject::{Bound, Form, Refusal, Size, Subject};
+use crate::sweep::{Ask, Bounds, Counts, Progress, Search, SweepError};
+
+/// The result.
+#[derive(Clone, Debug)]
+pub struct Smaller {
+    /// The texts.
+    pub texts: Vec<String>,
+    /// What was done.
+    pub counts: Counts,
+    /// The size at the start.
+    pub from: Size,
+    /// The size of the result.
+    pub size: Size,
+    /// What each pass did, in the order of the catalogue.
+    pub passes: Vec<PassCounts>,
+    /// Whether no pass makes it smaller; false if it was stopped from outside.
+    pub finished: bool,
+}
+
+/// What a pass did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PassCounts {
+    /// Its name.
+    pub name: &'static str,
+    /// Tests.
+    pub tests: u64,
+    /// Tests that said yes.
+    pub taken: u64,
+    /// Candidates that no test saw.
+    pub refused: u64,
+    /// Tokens that are gone by it; fewer than none if it made the program longer in favour of a simpler one.
+    pub tokens: i64,
+}
+
+/// Why a program cannot be reduced.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The texts are not what they have to be.
+    #[error("{0}")]
+    NotTaken(&'static str),
+    /// The test says no.
+    #[error("it is not interesting: the test says no to the program as it is")]
+    NotInteresting,
+    /// The test says yes and no.
+    #[error("the test is flaky: of two runs on the program as it is, one says yes and one says no")]
+    Flaky,
+    /// Tests cannot be run.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+}
+
+/// Reduces texts that are interesting.
+pub fn reduce_texts(
+    texts: Vec<String>,
+    subject: &Subject,
+    ask: &Ask<'_>,
+    bounds: &Bounds<'_>,
+    watch: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Smaller, StartError> {
+    let start = subject.candidate(texts, &Bound::none(&subject.settings)).map_err(|refusal| {
+        StartError::NotTaken(match refusal {
+            Refusal::Invalid | Refusal::Larger => "it is not C that kiln can read",
+            Refusal::Undefined => "it is undefined by the interpreter's account",
+            Refusal::Endless => "the interpreter does not come to its end",
+        })
+    })?;
+    let asked = || ask(&start.texts, start.ended.as_ref()).map_err(SweepError::Test);
+    match (asked()?, asked()?) {
+        (true, true) => {}
+        (false, false) => return Err(StartError::NotInteresting),
+        _ => return Err(StartError::Flaky),
+    }
+    let from = start.size;
+    let mut search = Search::new(start, subject, ask, bounds, watch);
+    let passes = if subject.form == Form::Text { TEXT } else { PROGRAM };
+    let nothing = |pass: &Pass| PassCounts { name: pass.name, tests: 0, taken: 0, refused: 0, tokens: 0 };
+    let mut by_pass: Vec<PassCounts> = passes.iter().map(nothing).collect();
+    while round(&mut search, passes, &mut by_pass)? {}
+    let finished = !search.is_stopped();
+    let best = search.view.best;
+    Ok(Smaller { texts: best.texts, counts: search.counts, from, size: best.size, passes: by_pass, finished })
+}
+
+/// Each pass as often as it has an effect; the answer is whether any had.
+fn round(search: &mut Search<'_>, passes: &[Pass], by_pass: &mut [PassCounts]) -> Result<bool, SweepError> {
+    let mut had_effect = false;
+    for (pass, counts) in passes.iter().zip(by_pass) {
+        search.pass = pass.name;
+        let (before, tokens) = (search.counts, search.view.best.size.tokens as i64);
+        while !search.is_stopped() {
+            let patches = (pass.list)(&search.view);
+            let start = match pass.start {
+                Start::All => patches.len(),
+                Start::Each => 1,
+            };
+            if !search.sweep(patches, start)? {
+                break;
+            }
+            had_effect = true;
+        }
+        counts.tests += search.counts.tests - before.tests;
+        counts.taken += search.counts.taken - before.taken;
+        counts.refused += search.counts.refused() - before.refused();
+        counts.tokens += tokens - search.view.best.size.tokens as i64;
+    }
+    Ok(had_effect && !search.is_stopped())
+}

@@ -1,0 +1,95 @@
+//! What the program shows of what it has computed.
+//!
+//! Generated programs feed everything into one checksum, which takes code of its own and mixes what is right with what is
+//! wrong. What goes into it is printed instead, and what is printed may become the status.
+
+use kiln_lang::tree::{Body, DeclRef, ExprId, ExprKind, StmtKind};
+use kiln_lang::types::Basic;
+
+use crate::patch::Patch;
+use crate::view::{Inside, View, of_expr, of_stmt};
+
+/// A prototype; `printf` need not have been declared.
+const PRINTF: &str = "int printf(const char *, ...);\n";
+
+/// Calls that are statements print one of their arguments instead: all such calls at once, then each.
+pub(super) fn printed(view: &View) -> Vec<Patch> {
+    let mut each = Vec::new();
+    let is_declared: Vec<bool> =
+        (0..view.tokens.len()).map(|file| view.mentions(file).contains_key("printf")).collect();
+    for (inside, body, id) in view.stmts() {
+        let StmtKind::Expr { value } = body.stmt(id) else { continue };
+        let ExprKind::Call { callee, args } = body.expr(value) else { continue };
+        if called(view, inside, body, callee) == Some("printf") {
+            continue;
+        }
+        let shown = body.list(args).find_map(|arg| Some((arg, conversion(view, body, arg)?)));
+        if let (Some((arg, conversion)), Some(whole)) = (shown, of_stmt(body, id))
+            && let Some(part) = of_expr(body, arg)
+        {
+            let call = format!("printf(\"%{conversion}\\n\", (");
+            let patch = Patch::keep(inside.unit, whole, part, &call, "));");
+            each.push(if is_declared[inside.unit] { patch } else { patch.and(inside.unit, 0..0, PRINTF) });
+        }
+    }
+    let all = Patch { edits: each.iter().flat_map(|patch| patch.edits.clone()).collect() };
+    std::iter::once(all).filter(|all| !all.edits.is_empty()).chain(each).collect()
+}
+
+/// What `main` prints, or decides by, becomes its result; or what it decides by is printed.
+pub(super) fn returned(view: &View) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    for (inside, body, id) in view.stmts() {
+        if let StmtKind::If { cond, .. } = body.stmt(id)
+            && function_name(view, inside, body) == Some("main")
+            && let (Some(whole), Some(part)) = (of_stmt(body, id), of_expr(body, cond))
+        {
+            patches.push(Patch::keep(inside.unit, whole.clone(), part.clone(), "return (", ");"));
+            patches.push(Patch::keep(inside.unit, whole, part, "printf(\"%d\", (", "));"));
+        }
+        let StmtKind::Expr { value } = body.stmt(id) else { continue };
+        let ExprKind::Call { callee, args } = body.expr(value) else { continue };
+        let is_main = function_name(view, inside, body) == Some("main");
+        if !is_main || called(view, inside, body, callee) != Some("printf") {
+            continue;
+        }
+        for arg in body.list(args).skip(1).filter(|&arg| conversion(view, body, arg).is_some()) {
+            if let (Some(whole), Some(part)) = (of_stmt(body, id), of_expr(body, arg)) {
+                patches.push(Patch::keep(inside.unit, whole, part, "return (", ");"));
+            }
+        }
+    }
+    patches
+}
+
+/// The name of a function.
+pub(super) fn function_name<'v>(view: &'v View, inside: Inside, body: &'v Body) -> Option<&'v str> {
+    let decl: DeclRef = body.function()?.decl;
+    let sight = view.sight(inside, body);
+    sight.decl(decl).name.map(|name| sight.name(name))
+}
+
+/// The name of the function that is called.
+pub(super) fn called<'v>(view: &'v View, inside: Inside, body: &'v Body, callee: ExprId) -> Option<&'v str> {
+    let ExprKind::Name { decl } = body.expr(callee) else { return None };
+    let sight = view.sight(inside, body);
+    sight.decl(decl).name.map(|name| sight.name(name))
+}
+
+/// How `printf` shows an expression that is no constant.
+fn conversion(view: &View, body: &Body, id: ExprId) -> Option<&'static str> {
+    if matches!(body.expr(id), ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Str { .. }) {
+        return None;
+    }
+    let types = &view.program.tables.types;
+    Some(match types.as_basic(types.unqualified(body.ty(id)))? {
+        Basic::UInt => "u",
+        Basic::Long => "ld",
+        Basic::ULong => "lu",
+        Basic::LongLong => "lld",
+        Basic::ULongLong => "llu",
+        Basic::Float | Basic::Double => "g",
+        basic if basic.is_integer() && basic.rank() <= Basic::Int.rank() => "d",
+        _ => return None,
+    })
+}

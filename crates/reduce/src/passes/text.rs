@@ -1,0 +1,47 @@
+//! Texts that are not C, or not C that can be read.
+
+use kiln_lang::lex::TokenKind;
+
+use crate::patch::Patch;
+use crate::view::View;
+
+/// Each line goes.
+pub(super) fn lines(view: &View) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    for (file, text) in view.best.texts.iter().enumerate() {
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            patches.push(Patch::delete(file, start..start + line.len()));
+            start += line.len();
+        }
+    }
+    patches
+}
+
+/// What stands in brackets goes, with them and without, the longest first.
+pub(super) fn brackets(view: &View) -> Vec<Patch> {
+    let mut pairs = Vec::new();
+    for (file, tokens) in view.tokens.iter().enumerate() {
+        let mut open = Vec::new();
+        for token in tokens {
+            match token.kind {
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => open.push(token),
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
+                    pairs.extend(open.pop().map(|from| (file, from.start as usize, token.end as usize)));
+                }
+                _ => {}
+            }
+        }
+    }
+    pairs.sort_by_key(|&(file, start, end)| (std::cmp::Reverse(end - start), file, start));
+    let with = pairs.iter().map(|&(file, start, end)| Patch::delete(file, start..end));
+    let inside = pairs.iter().map(|&(file, start, end)| Patch::delete(file, start + 1..end - 1));
+    let only = pairs.iter().map(|&(file, start, end)| Patch::keep(file, start..end, start + 1..end - 1, "", ""));
+    with.chain(inside).chain(only).collect()
+}
+
+/// Each token goes.
+pub(super) fn tokens(view: &View) -> Vec<Patch> {
+    let all = view.tokens.iter().enumerate().flat_map(|(file, tokens)| tokens.iter().map(move |token| (file, token)));
+    all.map(|(file, token)| Patch::delete(file, token.start as usize..token.end as usize)).collect()
+}

@@ -1,0 +1,268 @@
+//! Looking for the patches of a list that can be applied.
+//!
+//! All of them are tried at once, then halves, quarters, and in the end each alone; what is taken stays taken for the rest of
+//! the sweep. Nothing is tried a second time in other company: that is what gains most over delta debugging by complements
+//! (Zhang et al., 2024, on why probabilistic delta debugging works). Candidates that the interpreter refuses cost no test, so
+//! a list may hold patches that cannot work.
+//!
+//! Several candidates are tried at a time, in the hope that all but the last fail; the first that is interesting is taken, as
+//! it would be if they were tried one after the other. So the result is the same for any number of threads.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use kiln_meaning::Ended;
+use sha2::{Digest, Sha256};
+
+use crate::patch::{Patch, apply};
+use crate::subject::{Bound, Candidate, Refusal, Size, Subject};
+use crate::test::TestError;
+use crate::view::View;
+
+/// Whether texts are still interesting; with what they have to do, if that is known.
+pub type Ask<'t> = dyn Fn(&[String], Option<&Ended>) -> Result<bool, TestError> + Sync + 't;
+
+/// What bounds a reduction.
+#[derive(Debug)]
+pub struct Bounds<'o> {
+    /// How many tests run at once.
+    pub jobs: usize,
+    /// How many tests there may be.
+    pub tests: Option<u64>,
+    /// Set from outside when no more tests are wanted.
+    pub stop: &'o AtomicBool,
+}
+
+/// How often what was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Candidates that were tested, the first program included.
+    pub tests: u64,
+    /// Those that were interesting.
+    pub taken: u64,
+    /// Candidates that are not C.
+    pub invalid: u64,
+    /// Candidates that are not smaller.
+    pub larger: u64,
+    /// Candidates that are undefined.
+    pub undefined: u64,
+    /// Candidates that take too long.
+    pub endless: u64,
+    /// Candidates whose text had been tested before.
+    pub known: u64,
+    /// Time in tests, all threads together.
+    pub testing: Duration,
+}
+
+impl Counts {
+    /// Candidates that no test saw.
+    pub fn refused(&self) -> u64 {
+        self.invalid + self.larger + self.undefined + self.endless + self.known
+    }
+}
+
+/// What is known while a program is reduced.
+#[derive(Debug)]
+pub struct Progress<'p> {
+    /// The pass that is tried.
+    pub pass: &'static str,
+    /// What was done so far.
+    pub counts: Counts,
+    /// The size of the smallest program so far.
+    pub size: Size,
+    /// Its texts, if it has just been found.
+    pub smaller: Option<&'p [String]>,
+}
+
+/// Why a program cannot be reduced any further.
+#[derive(Debug, thiserror::Error)]
+pub enum SweepError {
+    /// There is no test.
+    #[error(transparent)]
+    Test(#[from] TestError),
+    /// There is no thread to run a test.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] std::io::Error),
+}
+
+/// Stack of a thread that reads and runs programs; deep trees take more than is usual.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Runs may become longer by a step of a reduction, but not by much.
+const SLACK: u64 = 20_000;
+
+/// A program being reduced.
+pub(crate) struct Search<'s> {
+    pub(crate) view: View,
+    pub(crate) subject: &'s Subject,
+    pub(crate) counts: Counts,
+    pub(crate) pass: &'static str,
+    ask: &'s Ask<'s>,
+    bounds: &'s Bounds<'s>,
+    watch: &'s mut dyn FnMut(&Progress<'_>),
+    known: HashMap<[u8; 32], bool>,
+}
+
+/// What became of a candidate.
+enum Tried {
+    Refused(Refusal),
+    Known,
+    /// Text, answer, time.
+    Tested([u8; 32], Result<bool, TestError>, Duration, Box<Candidate>),
+}
+
+impl<'s> Search<'s> {
+    pub(crate) fn new(
+        best: Candidate,
+        subject: &'s Subject,
+        ask: &'s Ask<'s>,
+        bounds: &'s Bounds<'s>,
+        watch: &'s mut dyn FnMut(&Progress<'_>),
+    ) -> Search<'s> {
+        let view = View::new(best, subject);
+        let counts = Counts { tests: 1, ..Counts::default() };
+        Search { view, subject, counts, pass: "start", ask, bounds, watch, known: HashMap::new() }
+    }
+
+    /// Whether no more tests are wanted.
+    pub(crate) fn is_stopped(&self) -> bool {
+        let is_spent = self.bounds.tests.is_some_and(|max| self.counts.tests >= max);
+        is_spent || self.bounds.stop.load(Ordering::Relaxed)
+    }
+
+    /// Applies as many of some patches as can be, at most so many at once; the answer is whether there were any.
+    pub(crate) fn sweep(&mut self, mut left: Vec<Patch>, mut size: usize) -> Result<bool, SweepError> {
+        let base = self.view.best.texts.clone();
+        let mut taken: Vec<Patch> = Vec::new();
+        let mut best: Option<Candidate> = None;
+        while !left.is_empty() && size > 0 {
+            let mut groups: Vec<Vec<Patch>> = left.chunks(size).map(<[Patch]>::to_vec).collect();
+            left.clear();
+            groups.reverse();
+            while !groups.is_empty() && !self.is_stopped() {
+                while groups.last().is_some_and(|group| group.iter().all(|patch| patch.is_covered_by(&taken))) {
+                    groups.pop();
+                }
+                let n = groups.len().min(self.bounds.jobs.max(1));
+                let next: Vec<&[Patch]> = groups.iter().rev().take(n).map(Vec::as_slice).collect();
+                let bound = self.bound(best.as_ref());
+                let answers = self.try_each(&base, &taken, &next, &bound)?;
+                let mut n_done = 0;
+                let mut found = None;
+                for tried in answers {
+                    n_done += 1;
+                    found = self.enter(tried)?;
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                for done in 0..n_done {
+                    let Some(group) = groups.pop() else { break };
+                    match found.take_if(|_| done + 1 == n_done) {
+                        Some(candidate) => {
+                            taken.extend(group);
+                            self.report(Some(&candidate));
+                            best = Some(*candidate);
+                        }
+                        None => left.extend(group),
+                    }
+                }
+            }
+            size = if size == 1 || self.is_stopped() { 0 } else { size.div_ceil(2) };
+        }
+        let Some(best) = best else { return Ok(false) };
+        self.view = View::new(best, self.subject);
+        Ok(true)
+    }
+
+    fn bound(&self, best: Option<&Candidate>) -> Bound {
+        let best = best.unwrap_or(&self.view.best);
+        let steps = self.subject.settings.limits.steps.min(best.steps.saturating_mul(4) + SLACK);
+        Bound { size: best.size, steps, blemishes: best.blemishes }
+    }
+
+    /// Makes and tests some candidates, each on a thread of its own.
+    fn try_each(
+        &self,
+        base: &[String],
+        taken: &[Patch],
+        groups: &[&[Patch]],
+        bound: &Bound,
+    ) -> Result<Vec<Tried>, SweepError> {
+        let (subject, ask, known) = (self.subject, self.ask, &self.known);
+        let work = move |group: &[Patch]| -> Tried {
+            let texts = apply(base, taken.iter().chain(group));
+            let candidate = match subject.candidate(texts, bound) {
+                Ok(candidate) => candidate,
+                Err(refusal) => return Tried::Refused(refusal),
+            };
+            let key = key_of(&candidate.texts);
+            if known.contains_key(&key) {
+                return Tried::Known;
+            }
+            let start = Instant::now();
+            let answer = ask(&candidate.texts, candidate.ended.as_ref());
+            Tried::Tested(key, answer, start.elapsed(), Box::new(candidate))
+        };
+        thread::scope(|scope| {
+            let mut threads = Vec::new();
+            for &group in groups {
+                let builder = thread::Builder::new().stack_size(STACK_BYTES);
+                threads.push(builder.spawn_scoped(scope, move || work(group)).map_err(SweepError::Thread)?);
+            }
+            let join = |thread: thread::ScopedJoinHandle<'_, Tried>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            Ok(threads.into_iter().map(join).collect())
+        })
+    }
+
+    /// Counts a candidate that was tried; the answer is the candidate, if it is interesting.
+    fn enter(&mut self, tried: Tried) -> Result<Option<Box<Candidate>>, SweepError> {
+        match tried {
+            Tried::Refused(refusal) => {
+                *match refusal {
+                    Refusal::Invalid => &mut self.counts.invalid,
+                    Refusal::Larger => &mut self.counts.larger,
+                    Refusal::Undefined => &mut self.counts.undefined,
+                    Refusal::Endless => &mut self.counts.endless,
+                } += 1;
+                Ok(None)
+            }
+            // What was interesting became the best, and nothing that large comes again.
+            Tried::Known => {
+                self.counts.known += 1;
+                Ok(None)
+            }
+            Tried::Tested(key, answer, time, candidate) => {
+                let is_interesting = answer?;
+                self.counts.tests += 1;
+                self.counts.testing += time;
+                self.counts.taken += u64::from(is_interesting);
+                self.known.insert(key, is_interesting);
+                if !is_interesting {
+                    self.report(None);
+                }
+                Ok(is_interesting.then_some(candidate))
+            }
+        }
+    }
+
+    fn report(&mut self, smaller: Option<&Candidate>) {
+        let size = smaller.map_or(self.view.best.size, |candidate| candidate.size);
+        let (pass, counts) = (self.pass, self.counts);
+        let smaller = smaller.map(|candidate| candidate.texts.as_slice());
+        (self.watch)(&Progress { pass, counts, size, smaller });
+    }
+}
+
+fn key_of(texts: &[String]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hash.finalize().into()
+}

@@ -1,0 +1,105 @@
+//! Programs of every form are reduced, and the result is what it has to be.
+//!
+//! The compiler is the interpreter behind a planted fault, as in `planted.rs`. `KILN_PROPERTY_CASES` raises the number of cases.
+
+use std::sync::atomic::AtomicBool;
+
+use kiln_case::Choices;
+use kiln_fault::{Fault, Planted};
+use kiln_generate::arith::{self, Options as Arith};
+use kiln_lang::{Options as Dialect, parse, print};
+use kiln_meaning::{Ended, Limits, Outcome, Settings, run};
+use kiln_reduce::{Ask, Bounds, Form, Smaller, StartError, Subject, reduce_texts};
+
+fn subject(form: Form) -> Subject {
+    Subject { names: vec!["program.c".to_owned()], options: Dialect::default(), settings: Settings::default(), form }
+}
+
+fn reduced(text: &str, form: Form, jobs: usize, ask: &Ask<'_>) -> Result<Smaller, StartError> {
+    let stop = AtomicBool::new(false);
+    let bounds = Bounds { jobs, tests: None, stop: &stop };
+    reduce_texts(vec![text.to_owned()], &subject(form), ask, &bounds, &mut |_| {})
+}
+
+/// Whether a program with a fault does something else than it has to do.
+fn is_wrong(fault: &Fault, text: &str, expected: &Ended) -> bool {
+    let program = parse("program.c", text.as_bytes(), &Dialect::default()).program;
+    let Planted::Program(planted) = fault.plant(&program) else { return true };
+    let limits = Limits { steps: 1_000_000, ..Limits::default() };
+    match run(&planted, &Settings { wrapv: true, limits, ..Settings::default() }).outcome {
+        Outcome::Ended(ended) => ended.how != expected.how || ended.output != expected.output,
+        _ => true,
+    }
+}
+
+fn n_cases() -> u64 {
+    std::env::var("KILN_PROPERTY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
+}
+
+#[test]
+fn planted_faults_are_reduced_to_little() {
+    let mut n_failing = 0;
+    for seed in 0.. {
+        let fault = Fault::operator(seed);
+        let options = Arith { product: 60, ..Arith::default() };
+        let program = arith::make(&Choices::new(seed), &options, Dialect::default()).expect("in range").program;
+        let text = print::canonical(&program);
+        let ask =
+            |texts: &[String], expected: Option<&Ended>| Ok(is_wrong(&fault, &texts[0], expected.expect("defined")));
+        let smaller = match reduced(&text, Form::Defined, 1, &ask) {
+            Ok(smaller) => smaller,
+            Err(StartError::NotInteresting) => continue,
+            Err(other) => panic!("{fault}: {other}"),
+        };
+        let result = &smaller.texts[0];
+        assert!(smaller.finished && smaller.size.tokens <= 60, "{fault}: {} tokens\n{result}", smaller.size.tokens);
+        let Outcome::Ended(ended) =
+            run(&parse("r.c", result.as_bytes(), &Dialect::default()).program, &Settings::default()).outcome
+        else {
+            panic!("{fault}: the result is undefined\n{result}")
+        };
+        assert!(is_wrong(&fault, result, &ended), "{fault}: the result is right\n{result}");
+        // Nothing of the catalogue makes it smaller, and several at a time come to the same.
+        let again = reduced(result, Form::Defined, 1, &ask).expect("it still fails");
+        assert_eq!(again.texts, smaller.texts, "{fault}");
+        let together = reduced(&text, Form::Defined, 3, &ask).expect("it still fails");
+        assert_eq!(together.texts, smaller.texts, "{fault}");
+        n_failing += 1;
+        if n_failing == n_cases() {
+            break;
+        }
+    }
+}
+
+#[test]
+fn what_is_not_c_is_reduced_as_a_text() {
+    let text = "class A { int f() { return 1; } };\ntemplate <class T> T g(T t) { return t + bad; }\nint h;\n";
+    let ask = |texts: &[String], _: Option<&Ended>| Ok(texts[0].contains("bad"));
+    let smaller = reduced(text, Form::Text, 2, &ask).unwrap();
+    assert_eq!(smaller.texts[0].trim(), "bad");
+}
+
+#[test]
+fn a_test_that_says_no_is_of_no_use() {
+    let no = |_: &[String], _: Option<&Ended>| Ok(false);
+    assert!(matches!(reduced("int main(void) { return 0; }", Form::Defined, 1, &no), Err(StartError::NotInteresting)));
+    let flaky = AtomicBool::new(false);
+    let other = |_: &[String], _: Option<&Ended>| Ok(flaky.fetch_xor(true, std::sync::atomic::Ordering::Relaxed));
+    assert!(matches!(reduced("int main(void) { return 0; }", Form::Defined, 1, &other), Err(StartError::Flaky)));
+}
+
+#[test]
+fn nothing_undefined_and_nothing_beyond_the_standard_is_tested() {
+    let text = "int printf(const char *, ...);\nstruct s { int a; int b; } s = { 1, 2 };\nint x[3] = { 1, 2, 3 };\n\
+                int f(int n) { int i, sum = 0; for (i = 0; i < n; i++) sum += x[i]; return sum; }\n\
+                int main(void) { int k = 3; printf(\"%d %d\\n\", f(k), s.b); return 0; }\n";
+    let ask = |texts: &[String], expected: Option<&Ended>| {
+        let parsed = parse("r.c", texts[0].as_bytes(), &Dialect::default());
+        assert!(parsed.diagnostics.is_empty(), "{}", texts[0]);
+        assert!(matches!(run(&parsed.program, &Settings::default()).outcome, Outcome::Ended(_)), "{}", texts[0]);
+        assert!(!texts[0].contains("{}") && !texts[0].contains("[0]"), "{}", texts[0]);
+        Ok(expected.is_some_and(|ended| ended.output.contains(&b'6')))
+    };
+    let smaller = reduced(text, Form::Defined, 1, &ask).unwrap();
+    assert!(smaller.size.tokens <= 24, "{}", smaller.texts[0]);
+}
