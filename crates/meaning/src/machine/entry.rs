@@ -71,7 +71,7 @@ fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
     code.static_params.is_empty() && code.params.len() == site.args.len()
 }
 
-impl<'a> Machine<'a> {
+impl Machine<'_> {
     /// What a frame of a function takes.
     #[inline(always)]
     pub(super) fn shape(&mut self, function: u32) -> Shape {
