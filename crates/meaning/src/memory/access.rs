@@ -55,7 +55,9 @@ impl Memory {
     #[inline(always)]
     pub fn locate(&self, pointer: Pointer, size: u64, align: u64) -> Option<usize> {
         let offset = self.offset_of(pointer.addr);
-        let fits = offset >= pointer.range.lo() && offset.wrapping_add(size) <= pointer.range.hi();
+        let (lo, hi) = (pointer.range.lo(), pointer.range.hi());
+        // Without a sum: an address below the arena is an offset to which nothing can be added.
+        let fits = offset >= lo && offset <= hi && size <= hi - offset;
         (fits && offset & (align - 1) == 0 && self.is_live(pointer.prov)).then_some(offset as usize)
     }
 
