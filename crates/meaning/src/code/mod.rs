@@ -252,6 +252,15 @@ pub struct Elem {
     pub bytes: u32,
 }
 
+/// A cell of an element of an array of arrays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Grid {
+    /// The cell of the inner array.
+    pub elem: Elem,
+    /// Bytes of an inner array.
+    pub row: u32,
+}
+
 /// The type of an element of a complex number or vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Element {
@@ -383,6 +392,8 @@ pub struct Code {
     pub counted: Vec<(u32, u32)>,
     /// Cells of elements.
     pub elems: Vec<Elem>,
+    /// Cells of elements of elements.
+    pub grids: Vec<Grid>,
     /// Where the first of two instructions came from that were fused, if the second came from elsewhere.
     pub first_places: Vec<(u32, Place)>,
     /// Computations in memory.

@@ -465,6 +465,19 @@ instructions! {
     SetElemStatic32 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
     SetElemStatic64 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
     SetElemStaticPointer { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 3, a 1];
+    /// `RowStatic` and `Elem...`: reads a cell of an element of an element.
+    Grid8U { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid8S { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid16U { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid16S { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid32U { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid32S { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid64 { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    /// Writes one.
+    SetGrid8 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
+    SetGrid16 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
+    SetGrid32 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
+    SetGrid64 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
     /// Reads a cell of an object of the frame.
     Frame8U { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
     Frame8S { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];

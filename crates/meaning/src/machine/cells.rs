@@ -4,7 +4,7 @@
 //! The loop has all of them in it: what is simple is done there, what is not goes the long way, see `memory::cell`.
 
 use super::{Machine, Window, window_pointer};
-use crate::code::{CopyRule, Elem, Reg};
+use crate::code::{CopyRule, Elem, Grid, Reg};
 use crate::memory::access::Access;
 use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
 use crate::memory::{Pointer, Provenance};
@@ -149,6 +149,33 @@ impl Place for ElemNamed<'_> {
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
         let spot = machine.static_spot(self.base)?;
         machine.element_slowly(spot, w[usize::from(self.a)], self.elem)
+    }
+}
+
+/// A part of an element of an inner array of a static object.
+#[derive(Clone, Copy)]
+pub(super) struct GridNamed<'c> {
+    pub(super) base: &'c Base,
+    pub(super) a: Reg,
+    pub(super) b: Reg,
+    pub(super) grid: &'c Grid,
+}
+
+impl Place for GridNamed<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.grid.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        let indices = (w[usize::from(self.a)], w[usize::from(self.b)]);
+        machine.memory.grid::<N>(self.base, indices, self.grid, write)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.static_spot(self.base)?;
+        machine.grid_slowly(spot, (w[usize::from(self.a)], w[usize::from(self.b)]), self.grid)
     }
 }
 

@@ -6,7 +6,7 @@ use kiln_lang::value::int::{Int, IntShape};
 
 use super::Machine;
 use super::arith::holds;
-use crate::code::{Callee, Comparison, Elem, Op};
+use crate::code::{Callee, Comparison, Elem, Grid, Op};
 use crate::memory::cell::{Base, Spot};
 use crate::memory::{Pointer, Provenance, Range, Sort};
 use crate::outcome::{Run, undefined};
@@ -131,6 +131,15 @@ impl Machine<'_> {
         let Spot { offset, prov, range } = spot;
         let spot = self.subscript_slowly(offset, prov, range, index, elem.size.into())?;
         Ok(spot.moved(elem.bytes as i32))
+    }
+
+    /// The cell of an element of an inner array. Only the first index belongs to the first part of the instruction.
+    pub(super) fn grid_slowly(&mut self, spot: Spot, (a, b): (u64, u64), grid: &Grid) -> Run<Spot> {
+        let Spot { offset, prov, range } = spot;
+        let row = self.subscript_slowly(offset, prov, range, a, grid.row.into())?;
+        let row = self.narrowed(self.memory.pointer_at_spot(row), grid.row);
+        let pointer = self.subscript(row, i128::from(b as i64) * i128::from(grid.elem.size))?;
+        Ok(self.memory.spot(pointer).moved(grid.elem.bytes as i32))
     }
 
     /// Where a symbol of the function at hand leads.

@@ -4,7 +4,7 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
-use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, Named, Own};
+use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Named, Own};
 use super::entry::Entry;
 use super::pointer::large_index;
 use super::rare::rare;
@@ -198,6 +198,12 @@ impl Machine<'_> {
                 ($symbol:expr, $a:expr, $elem:expr) => {{
                     let elem = &code.elems[usize::from($elem)];
                     ElemNamed { base: &bases[usize::from($symbol)], a: $a, elem }
+                }};
+            }
+            macro_rules! grid {
+                ($symbol:expr, $a:expr, $b:expr, $grid:expr) => {{
+                    let grid = &code.grids[usize::from($grid)];
+                    GridNamed { base: &bases[usize::from($symbol)], a: $a, b: $b, grid }
                 }};
             }
             macro_rules! local_elem {
@@ -705,6 +711,18 @@ impl Machine<'_> {
                     Op::SetElemStatic32 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 4),
                     Op::SetElemStatic64 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 8),
                     Op::SetElemStaticPointer { v, symbol, a, elem } => put_pointer!(v, named_elem!(symbol, a, elem)),
+
+                    Op::Grid8U { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 1, false),
+                    Op::Grid8S { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 1, true),
+                    Op::Grid16U { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 2, false),
+                    Op::Grid16S { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 2, true),
+                    Op::Grid32U { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 4, false),
+                    Op::Grid32S { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 4, true),
+                    Op::Grid64 { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 8, false),
+                    Op::SetGrid8 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 1),
+                    Op::SetGrid16 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 2),
+                    Op::SetGrid32 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 4),
+                    Op::SetGrid64 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 8),
 
                     Op::Frame8U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, false),
                     Op::Frame8S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, true),

@@ -7,7 +7,7 @@
 use super::access::Access;
 use super::tag::{ANY, FREE, INIT, PARTIAL};
 use super::{Alloc, Memory, Pointer, Provenance, Range, flag, state_index};
-use crate::code::{CopyRule, Elem};
+use crate::code::{CopyRule, Elem, Grid};
 use crate::image::Image;
 use crate::outcome::Run;
 
@@ -145,6 +145,17 @@ impl Memory {
     pub fn named_element<const N: usize>(&self, base: &Base, index: u64, elem: &Elem, write: bool) -> Option<usize> {
         let at = element::<N>(base.offset.into(), base.range, index, elem);
         at.filter(|_| base.is_open(write) && self.watched == 0)
+    }
+
+    /// Where a cell of an element, numbered `b`, of an inner array, numbered `a`, of a static object is.
+    #[inline(always)]
+    pub fn grid<const N: usize>(&self, base: &Base, (a, b): (u64, u64), grid: &Grid, write: bool) -> Option<usize> {
+        let (lo, hi) = (base.range.lo() as i64, base.range.hi() as i64);
+        let row = u64::from(base.offset).wrapping_add(a.wrapping_mul(grid.row.into()));
+        let is_inside = a < 1 << 31 && row as i64 >= lo && row as i64 <= hi - i64::from(grid.row);
+        is_inside.then_some(())?;
+        let range = Range::new(row as u32, row as u32 + grid.row);
+        element::<N>(row, range, b, &grid.elem).filter(|_| base.is_open(write) && self.watched == 0)
     }
 
     /// Where a cell of an object of a frame is: it is known to be part of it, and that it can be read and written.
