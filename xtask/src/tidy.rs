@@ -42,8 +42,10 @@ const EDGES: &[(&str, &[&str])] = &[
             "kiln-meaning",
             "kiln-reduce",
             "kiln-toolchain",
+            "kiln-triage",
         ],
     ),
+    ("kiln-triage", &[]),
     (
         "xtask",
         &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-reduce", "kiln-toolchain"],
@@ -51,7 +53,8 @@ const EDGES: &[(&str, &[&str])] = &[
 ];
 
 /// Folders of crates that are pure functions of their arguments, and what they must not name.
-const PURE: &[&str] = &["crates/lang/src", "crates/meaning/src", "crates/case/src", "crates/generate/src"];
+const PURE: &[&str] =
+    &["crates/lang/src", "crates/meaning/src", "crates/case/src", "crates/generate/src", "crates/triage/src"];
 const IMPURE: &[&str] = &["std::fs", "std::env", "std::net", "std::process", "Instant::now", "SystemTime"];
 
 /// Words that have no place in the code, and what to do instead.

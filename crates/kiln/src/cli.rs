@@ -104,7 +104,7 @@ pub(crate) fn run_command_line() -> Status {
         Command::Fuzz(args) => fuzz::run(args, &cli.common, &messages),
         Command::Findings(args) => findings::run(args, &cli.common),
         Command::Report(args) => report::run(args, &cli.common),
-        Command::Triage(args) => triage::run(args),
+        Command::Triage(args) => triage::run(args, &cli.common, &messages),
         Command::Test(args) => test::run(args, &cli.common),
         Command::Compilers(args) => compilers::run(args, &cli.common),
         Command::Config(args) => config::run(args),

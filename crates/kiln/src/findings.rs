@@ -3,6 +3,8 @@
 //! Findings that look the same are one row, with their number: the first of them is the one to look at. Nothing is hidden by
 //! that, because each keeps its folder and `--all` lists it.
 
+mod ranked;
+
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -31,6 +33,9 @@ pub(crate) struct FindingsArgs {
     /// Only what shows with this compiler, named as in the list or by a part of it
     #[arg(long, value_name = "NAME")]
     compiler: Option<String>,
+    /// By cause, as far as `kiln triage` has found it out: what is least like the rows before it comes next
+    #[arg(long, conflicts_with_all = ["all", "rates"])]
+    ranked: bool,
     /// Instead: how often each compiler crashed and went wrong, by version and level
     #[arg(long, conflicts_with_all = ["all", "class"])]
     rates: bool,
@@ -63,13 +68,14 @@ const EXAMPLES: &str = "\
 Examples:
   kiln findings                          what ./kiln-out has found, a row for each look
   kiln findings --class wrong-code --compiler gcc -o nightly
+  kiln findings --ranked                 what to read first, once `kiln triage` has been at it
   kiln findings --rates                  crashes and wrong code by compiler version and level
   kiln findings --format json | jq -r .folder
   kiln report F-0001                     everything about one
 
 JSON objects hold version (1), name, folder, times (how many look the same), alike (how many of them came before), time
-(seconds since 1970), merged (see `kiln triage`), and finding: everything that stands in finding.json of the folder. With --rates: version (1),
-configuration (as in status.json), programs, judged, crash_rate, wrong_code_rate.";
+(seconds since 1970), merged (see `kiln triage`), and finding: everything that stands in finding.json of the folder. With --ranked:
+version (1), name, cause, all (names). With --rates: version (1), configuration (as in status.json), programs, judged, crash_rate, wrong_code_rate.";
 
 /// Lists the findings.
 pub(crate) fn run(args: &FindingsArgs, common: &Common) -> Result<Status, Failure> {
@@ -153,6 +159,9 @@ fn list(args: &FindingsArgs, store: &Store, format: Format) -> Result<String, Fa
         let shows = |name: &String| finding.shows.iter().any(|configured| configured.to_string().contains(name));
         has_class && args.compiler.as_ref().is_none_or(shows)
     };
+    if args.ranked {
+        return ranked::list(store, is_wanted, format);
+    }
     let groups = if args.all {
         let wanted = store.findings()?.into_iter().filter(is_wanted);
         wanted.map(|first| Group { first, times: 1, merged: Vec::new() }).collect()

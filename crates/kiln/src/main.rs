@@ -14,6 +14,7 @@ mod fuzz;
 mod rates;
 mod screen;
 mod summary;
+mod suspicion;
 
 mod compilers;
 mod config;

@@ -4,6 +4,8 @@
 //! program without includes, what was expected and what happened instead. That is all here, as Markdown; what kiln does not
 //! know it does not say.
 
+mod forms;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -11,12 +13,17 @@ use kiln_campaign::folder::{EXPECTED_VOLATILE, Finding, OBSERVED_VOLATILE, Seen,
 use kiln_campaign::judge::{Class, Standing};
 use kiln_campaign::store::history::Said;
 use kiln_campaign::store::{Kept, Store};
+use kiln_meaning::{End as ExpectedEnd, Ended};
+use kiln_reduce::Form;
 use kiln_toolchain::build::Compiled;
 use kiln_toolchain::runner::End;
 
+use self::forms::As;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::JSON_VERSION;
+use crate::suspicion::{self, subject_of};
+use crate::triage::blame;
 use crate::{findings, output};
 
 /// Write a report of a finding: versions, commands, the program, what it has to do and what it does
@@ -31,12 +38,17 @@ pub(crate) struct ReportArgs {
     /// The campaign's directory
     #[arg(short, long, value_name = "DIR", default_value = "kiln-out")]
     output: PathBuf,
+    /// What it is written as [default: markdown; with --format json: json]
+    #[arg(long = "as", value_name = "FORM", value_enum)]
+    form: Option<As>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   kiln report                            what there is
   kiln report F-0001 > report.md         Markdown, as the issue trackers of compilers take it
+  kiln report F-0001 --as gcc > pr.c     a test for GCC's own suite
+  kiln report --as sarif > kiln.sarif    all findings, for a CI system
   kiln report 1 -o nightly --format json
 
 The JSON object holds version (1), name, folder, title, finding (as finding.json) and files (path, text).
@@ -45,6 +57,11 @@ Nothing is sent anywhere.";
 /// Writes the report.
 pub(crate) fn run(args: &ReportArgs, common: &Common) -> Result<Status, Failure> {
     let store = Store::read(&args.output)?;
+    let default = if common.format == Format::Json { As::Json } else { As::Markdown };
+    let form = args.form.unwrap_or(default);
+    if matches!(form, As::Junit | As::Sarif) {
+        return for_systems(&store, args, form);
+    }
     let Some(id) = &args.id else {
         let groups = findings::groups(&store, |_| true)?;
         let names: String = groups.iter().map(|group| line(group, common.format)).collect();
@@ -53,11 +70,26 @@ pub(crate) fn run(args: &ReportArgs, common: &Common) -> Result<Status, Failure>
     };
     let all = store.findings()?;
     let kept = find(&all, id, &args.output)?;
-    let files = store.files(kept)?;
-    let text = match common.format {
-        Format::Human => markdown(kept, &Files(files)) + &said(&store.history(kept)?),
-        Format::Json => json(kept, &Files(files)),
+    let files = Files::of(&store, kept)?;
+    let full = || Ok::<String, Failure>(markdown(kept, &files) + &said(&store.history(kept)?));
+    let text = match form {
+        As::Json => json(kept, &files),
+        As::Gcc | As::Llvm => forms::suite_test(kept, &files, form),
+        As::Text => forms::plain(&full()?),
+        As::Markdown | As::Junit | As::Sarif => full()?,
     };
+    output::write(text.as_bytes(), None)?;
+    Ok(Status::Done)
+}
+
+/// Writes what CI systems read: one finding, or all.
+fn for_systems(store: &Store, args: &ReportArgs, form: As) -> Result<Status, Failure> {
+    let all = store.findings()?;
+    let chosen: Vec<&Kept> = match &args.id {
+        Some(id) => vec![find(&all, id, &args.output)?],
+        None => all.iter().collect(),
+    };
+    let text = if form == As::Junit { forms::junit(&chosen) } else { forms::sarif(&chosen) };
     output::write(text.as_bytes(), None)?;
     Ok(Status::Done)
 }
@@ -88,19 +120,46 @@ fn number(id: &str) -> Option<u64> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
+/// The name of a reduced program in the folder of its finding.
+pub(crate) const REDUCED: &str = "reduced.c";
+
 /// The files of a finding.
 struct Files(Vec<(String, Vec<u8>)>);
 
 impl Files {
+    /// What is kept of a finding, and the reduced program if there is one.
+    fn of(store: &Store, kept: &Kept) -> Result<Files, Failure> {
+        let mut files = store.files(kept)?;
+        if let Ok(reduced) = std::fs::read(kept.folder.join(REDUCED)) {
+            files.retain(|(path, _)| path != REDUCED);
+            files.push((REDUCED.to_owned(), reduced));
+        }
+        Ok(Files(files))
+    }
+
+    /// What the program has to do, if the interpreter knows.
+    fn expected(&self, finding: &Finding) -> Option<Ended> {
+        let flags = finding.failing.first()?.split(' ').skip(1).map(str::to_owned).collect::<Vec<_>>();
+        let (names, texts): (Vec<String>, Vec<String>) =
+            self.program().map(|(path, text)| (path.to_owned(), text)).unzip();
+        suspicion::expected(&subject_of(names, &flags, Form::Defined), &texts).ok()
+    }
+
+    /// Whether there is a reduced program.
+    fn is_reduced(&self) -> bool {
+        self.0.iter().any(|(path, _)| path == REDUCED)
+    }
+
     fn text(&self, name: &str) -> Option<String> {
         let (_, bytes) = self.0.iter().find(|(path, _)| path == name)?;
         Some(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// The units of the program.
+    /// The units of the program: the reduced one, if there is one.
     fn program(&self) -> impl Iterator<Item = (&str, String)> {
         let is_c = |path: &str| Path::new(path).extension().is_some_and(|extension| extension == "c");
-        let units = self.0.iter().filter(move |(path, _)| is_c(path));
+        let is_reduced = self.is_reduced();
+        let units = self.0.iter().filter(move |(path, _)| is_c(path) && (!is_reduced || path == REDUCED));
         units.map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes).into_owned()))
     }
 }
@@ -164,7 +223,14 @@ fn markdown(kept: &Kept, files: &Files) -> String {
     expected(&mut text, finding, files);
     observed(&mut text, finding, files);
     reproduce(&mut text, kept);
+    blamed(&mut text, kept);
     text
+}
+
+/// What `kiln triage` has found out.
+fn blamed(text: &mut String, kept: &Kept) {
+    let Some(facts) = blame::known(kept) else { return };
+    let _infallible = write!(text, "\n## What it needs\n\n```\n{}```\n", blame::words(&facts));
 }
 
 /// What may be kiln's or the program's fault is said first.
@@ -221,6 +287,15 @@ fn program(text: &mut String, files: &Files) {
 }
 
 fn expected(text: &mut String, finding: &Finding, files: &Files) {
+    if let Some(ended) = files.expected(finding).filter(|_| files.is_reduced()) {
+        let how = match ended.how {
+            ExpectedEnd::Status(status) => format!("ends with status {status}"),
+            ExpectedEnd::Signal(signal) => format!("is killed by signal {signal}"),
+        };
+        let _infallible = writeln!(text, "It is defined, {how} and has to write this:\n");
+        fenced(text, "", &String::from_utf8_lossy(&ended.output));
+        text.push_str("What follows is of the program as it was found, `case.c` in the folder of the finding.\n\n");
+    }
     text.push_str("## Expected\n\n");
     match files.text("expected.txt") {
         Some(expected) => {

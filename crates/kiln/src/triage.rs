@@ -1,21 +1,37 @@
-//! `kiln triage`: what people say of findings.
+//! `kiln triage`: what a finding needs and who is to blame, and what people say of findings.
+
+pub(crate) mod blame;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use kiln_campaign::store::{Kept, Store};
+use std::collections::HashSet;
 
+use crate::cli::Common;
 use crate::exit_code::{Failure, Status};
+use crate::messages::Messages;
 use crate::report;
 
-/// Say that findings of two looks are one bug, or are not after all
+/// Find out what a finding needs and which pass is to blame, or say that two findings are one bug
 ///
-/// kiln groups findings by their look: the words of a crash, the configurations that go wrong. Two looks may be one bug. What
-/// is said here is kept as history and can be taken back; no finding is folded away by it.
+/// The program of the finding, reduced if `kiln reduce --finding` has done so, is compiled again with other flags and other
+/// versions: the lowest level that shows the bug, the fewest optimisations that have to be on or off, the pass after which the
+/// program is wrong, flags that make it vanish. That takes at most 100 compilations; `kiln report` tells it from then on.
+///
+/// kiln groups findings by their look: the words of a crash, the configurations that go wrong. Two looks may be one bug: `dup`
+/// and `undup` say so. What is said is kept as history and can be taken back; no finding is folded away by it.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct TriageArgs {
     #[command(subcommand)]
-    action: Action,
+    action: Option<Action>,
+    /// The findings: F-0001, or 1 [default: those of which nothing is known yet, one of each look]
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// Seconds of CPU time after which a compiler, or a program it made, is taken not to end
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: u64,
     /// The campaign's directory
     #[arg(short, long, value_name = "DIR", default_value = "kiln-out", global = true)]
     output: PathBuf,
@@ -26,6 +42,7 @@ pub(crate) struct TriageArgs {
 
 const EXAMPLES: &str = "\
 Examples:
+  kiln triage F-0003                                       what it needs, and who is to blame
   kiln triage dup F-0007 F-0001 --reason 'the same pass'   F-0007 and what looks like it are listed with F-0001
   kiln triage undup F-0007                                 they are listed on their own again";
 
@@ -49,12 +66,23 @@ enum Action {
 }
 
 /// Keeps what is said.
-pub(crate) fn run(args: &TriageArgs) -> Result<Status, Failure> {
+pub(crate) fn run(args: &TriageArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     let store = Store::read(&args.output)?;
     let all = store.findings()?;
     let merges = store.merges()?;
     let find = |id: &str| report::find(&all, id, &args.output);
-    match &args.action {
+    let Some(action) = &args.action else {
+        let time = Duration::from_secs(args.timeout);
+        let known = |kept: &Kept| blame::path(kept).exists();
+        let chosen: Vec<&Kept> = if args.ids.is_empty() {
+            let mut looks: HashSet<&str> = HashSet::new();
+            all.iter().filter(|kept| looks.insert(&kept.finding.key) && !known(kept)).collect()
+        } else {
+            args.ids.iter().map(|id| find(id)).collect::<Result<_, Failure>>()?
+        };
+        return blame::run(&store, &chosen, time, common, messages);
+    };
+    match action {
         Action::Dup { id, other } => {
             let (kept, other) = (find(id)?, find(other)?);
             let root = |kept: &Kept| merges.root(&kept.finding.key).to_owned();

@@ -238,16 +238,25 @@ impl Suspect {
         self.compile_and_run_all(&[("program.c", text)])
     }
 
+    /// What the compiler says of a program.
+    pub fn messages(&self, files: &[(&str, &str)]) -> Result<String, TestError> {
+        Ok(self.slots.with(|slot| Ok(self.compile(slot, files)?.messages))?)
+    }
+
+    fn compile(&self, slot: &mut Slot, files: &[(&str, &str)]) -> Result<Compilation, RunnerError> {
+        for (name, text) in files {
+            std::fs::write(slot.directory().join(name), text).map_err(RunnerError::Runner)?;
+        }
+        let names: Vec<&str> = files.iter().map(|&(name, _)| name).collect();
+        let limits = Limits { cpu: self.time, ..COMPILER_LIMITS };
+        // Warnings are many and nobody reads them.
+        build::compile(slot, &self.command, &["-w".to_owned()], &names, PROGRAM, limits)
+    }
+
     /// Compiles and runs a program of several files, each with its name.
     pub fn compile_and_run_all(&self, files: &[(&str, &str)]) -> Result<Ran, TestError> {
         Ok(self.slots.with(|slot| {
-            for (name, text) in files {
-                std::fs::write(slot.directory().join(name), text).map_err(RunnerError::Runner)?;
-            }
-            let names: Vec<&str> = files.iter().map(|&(name, _)| name).collect();
-            let limits = Limits { cpu: self.time, ..COMPILER_LIMITS };
-            // Warnings are many and nobody reads them.
-            let compilation = build::compile(slot, &self.command, &["-w".to_owned()], &names, PROGRAM, limits)?;
+            let compilation = self.compile(slot, files)?;
             if compilation.outcome != Compiled::Built {
                 return Ok(not_built(&compilation));
             }

@@ -74,6 +74,19 @@ impl CompilerCommand {
         &self.arguments
     }
 
+    /// The same command with some arguments less, and others behind.
+    #[must_use]
+    pub fn with_arguments(&self, keep: impl Fn(&str) -> bool, more: &[String]) -> CompilerCommand {
+        let kept = self.arguments.iter().filter(|word| keep(word));
+        CompilerCommand { arguments: kept.chain(more).cloned().collect(), ..self.clone() }
+    }
+
+    /// The same arguments for another program.
+    #[must_use]
+    pub fn with_program(&self, program: PathBuf) -> CompilerCommand {
+        CompilerCommand { program, ..self.clone() }
+    }
+
     /// All words.
     pub fn words(&self) -> Vec<String> {
         std::iter::once(self.program.to_string_lossy().into_owned()).chain(self.arguments.iter().cloned()).collect()

@@ -1,15 +1,14 @@
 //! Any program, and any text.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use kiln_campaign::store::Store;
-use kiln_lang::{Options, parse, parse_units};
-use kiln_meaning::{Ended, Outcome, Settings, run as interpret};
+use kiln_lang::parse;
+use kiln_meaning::{Ended, Outcome, run as interpret};
 use kiln_reduce::driver::PassCounts;
 use kiln_reduce::sweep::{Counts, Progress, SweepError};
-use kiln_reduce::{Accused, Ask, Bounds, Form, Script, Slots, Smaller, StartError, Subject, Suspect, reduce_texts};
+use kiln_reduce::{Accused, Ask, Bounds, Form, Script, Smaller, StartError, Subject, reduce_texts};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::preprocess;
 use serde::Serialize;
@@ -18,7 +17,8 @@ use super::ReduceArgs;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::{JSON_VERSION, Messages};
-use crate::{at_work, input, output, report, workshop};
+use crate::suspicion::{self, Suspicion, search_path, subject_of};
+use crate::{at_work, input, output, report};
 
 /// What is said of the result.
 #[derive(Serialize)]
@@ -120,7 +120,7 @@ pub(super) fn run_finding(
     let is_source = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "c");
     let files = store.files(kept)?.into_iter().filter(|(name, _)| is_source(name) && !name.starts_with("reduced"));
     let (names, bytes): (Vec<String>, Vec<Vec<u8>>) = files.unzip();
-    let out = args.output.clone().unwrap_or_else(|| kept.folder.join("reduced.c"));
+    let out = args.output.clone().unwrap_or_else(|| kept.folder.join(report::REDUCED));
     let question = Question { args, common, messages, out: Some(&out), name: id.to_owned() };
     let texts = bytes.into_iter().map(|bytes| question.text(bytes)).collect::<Result<Vec<String>, Failure>>()?;
     let Some(failing) = kept.finding.failing.first() else {
@@ -132,19 +132,8 @@ pub(super) fn run_finding(
     question.accuse(texts, subject, failing, &witnesses)
 }
 
-fn search_path() -> std::ffi::OsString {
-    std::env::var_os("PATH").unwrap_or_default()
-}
-
 fn file_name(file: &Path) -> String {
     file.file_name().map_or_else(|| "program.c".to_owned(), |name| name.to_string_lossy().into_owned())
-}
-
-fn subject_of(names: Vec<String>, flags: &[String], form: Form) -> Subject {
-    let mut settings = Settings::default();
-    let options = Options::from_flags(flags.iter().map(String::as_str));
-    settings.apply_flags(flags.iter().map(String::as_str));
-    Subject { names, options, settings, form }
 }
 
 /// Preprocessed text, and the flags that say how it is read.
@@ -179,16 +168,15 @@ impl Question<'_> {
         compiler: &str,
         witnesses: &[String],
     ) -> Result<Status, Failure> {
-        let path = search_path();
         let commands: Vec<&str> = std::iter::once(compiler).chain(witnesses.iter().map(String::as_str)).collect();
-        let slots = Slots::new(workshop::runner_for(&commands), &std::env::temp_dir()).map_err(Failure::Test)?;
-        let slots = Arc::new(slots);
+        let expected = suspicion::expected(&subject, &texts).map_err(|why| self.refused(&why))?;
         let time = Duration::from_secs(self.args.timeout);
-        let suspect = |command| Suspect::new(command, time, Arc::clone(&slots));
-        let accused = suspect(CompilerCommand::parse(compiler, &path)?);
-        let witnesses = witnesses.iter().filter_map(|command| CompilerCommand::parse(command, &path).ok());
-        let expected = self.expected(&subject, &texts)?;
-        let accused = Accused::of(accused, witnesses.map(suspect).collect(), &subject.names, &texts, &expected);
+        let suspicion = Suspicion::new(subject.names.clone(), texts.clone(), expected, &commands, time)?;
+        // A witness that is not there is not asked.
+        let witnesses = witnesses.iter().filter_map(|command| CompilerCommand::parse(command, &search_path()).ok());
+        let witnesses = witnesses.map(|command| suspicion.suspect(command)).collect();
+        let accused = suspicion.suspect(CompilerCommand::parse(compiler, &search_path())?);
+        let accused = Accused::of(accused, witnesses, &subject.names, &texts, &suspicion.expected);
         let Ok(accused) = accused.map_err(Failure::Test)? else {
             return Err(self.refused("it does not fail: the compiled program does what it has to do"));
         };
@@ -197,22 +185,6 @@ impl Question<'_> {
             subject.form = Form::Program;
         }
         self.answer(texts, &subject, &|texts, ended| accused.is_interesting(texts, ended))
-    }
-
-    /// What the program has to do.
-    fn expected(&self, subject: &Subject, texts: &[String]) -> Result<Ended, Failure> {
-        let units = subject.names.iter().zip(texts).map(|(name, text)| (name.as_str(), text.as_bytes()));
-        let parsed = parse_units(units, &subject.options);
-        if !parsed.accepted() {
-            return Err(self.refused("it is not C that kiln can read"));
-        }
-        match interpret(&parsed.program, &subject.settings).outcome {
-            Outcome::Ended(ended) => Ok(ended),
-            Outcome::Undefined(report) => {
-                Err(self.refused(&format!("by the interpreter's account it is undefined: {}", report.message)))
-            }
-            other => Err(self.refused(&format!("by the interpreter's account it is {}", other.word()))),
-        }
     }
 
     /// Reduces, writes the result and says what there is to say of it.

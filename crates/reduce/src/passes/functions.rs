@@ -166,9 +166,22 @@ pub(super) fn parameters(view: &View) -> Vec<Patch> {
     for known in known(view) {
         let Some(function) = known.body.function() else { continue };
         let params: Vec<DeclId> = known.body.list(function.params).collect();
+        if known.name == "main" {
+            patches.extend(without_arguments(view, &known).filter(|_| !params.is_empty()));
+            continue;
+        }
         patches.extend((0..params.len()).filter_map(|index| without_parameter(view, &known, &params, index)));
     }
     patches
+}
+
+/// `main` has two parameters or none (C11 5.1.2.2.1p1).
+fn without_arguments(view: &View, known: &Known<'_>) -> Option<Patch> {
+    let mut patch = Patch::default();
+    for (file, name) in &known.declared {
+        patch = patch.and(*file, Listed::behind(view, *file, name.end)?.inside, "void");
+    }
+    Some(patch)
 }
 
 fn without_parameter(view: &View, known: &Known<'_>, params: &[DeclId], index: usize) -> Option<Patch> {

@@ -1,0 +1,157 @@
+//! What a finding needs, and who is to blame: compilers are tried, `triage` decides what is tried.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use kiln_campaign::store::{Kept, Store};
+use kiln_reduce::{Failure as Failing, Form};
+use kiln_toolchain::compiler::{self, CompilerCommand};
+use kiln_toolchain::process::{self, Limits};
+use kiln_triage::facts::{About, LEVELS};
+use kiln_triage::{Blame, Facts, Version, clang, gcc, look};
+
+use crate::cli::{Common, Format};
+use crate::exit_code::{Failure, Status};
+use crate::messages::{JSON_VERSION, Messages};
+use crate::output;
+use crate::report::REDUCED;
+use crate::suspicion::{self, Suspicion, search_path, subject_of};
+
+/// Where the facts about a finding are kept.
+pub(super) fn path(kept: &Kept) -> PathBuf {
+    kept.folder.join("triage.json")
+}
+
+/// The facts about a finding, if there are any.
+pub(crate) fn known(kept: &Kept) -> Option<Facts> {
+    serde_json::from_slice(&std::fs::read(path(kept)).ok()?).ok()
+}
+
+/// Finds out about some findings.
+pub(super) fn run(
+    store: &Store,
+    chosen: &[&Kept],
+    time: Duration,
+    common: &Common,
+    messages: &Messages,
+) -> Result<Status, Failure> {
+    for kept in chosen {
+        messages.progress(&format!("{}: compiling with other flags", kept.name));
+        let facts = facts(store, kept, time)?;
+        messages.progress("");
+        let json = serde_json::to_string_pretty(&facts).unwrap_or_default();
+        let path = path(kept);
+        output::write(format!("{json}\n").as_bytes(), Some(&path))?;
+        let text = match common.format {
+            Format::Human => format!("{}: {}\n{}", kept.name, kept.finding.key, words(&facts)),
+            Format::Json => {
+                let object = serde_json::json!({ "version": JSON_VERSION, "name": kept.name, "facts": facts });
+                format!("{object}\n")
+            }
+        };
+        output::write(text.as_bytes(), None)?;
+    }
+    Ok(Status::Done)
+}
+
+/// The program of a finding: reduced, if it was.
+fn program(store: &Store, kept: &Kept) -> Result<(Vec<String>, Vec<String>), Failure> {
+    if let Ok(text) = std::fs::read_to_string(kept.folder.join(REDUCED)) {
+        return Ok((vec![REDUCED.to_owned()], vec![text]));
+    }
+    let is_source = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "c");
+    let files = store.files(kept)?.into_iter().filter(|(name, _)| is_source(name));
+    Ok(files.map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned())).unzip())
+}
+
+fn facts(store: &Store, kept: &Kept, time: Duration) -> Result<Facts, Failure> {
+    let refused = |why: &str| Failure::NotReduced { name: kept.name.clone(), why: why.to_owned() };
+    let failing = kept.finding.failing.first().ok_or_else(|| refused("no configuration shows it alone"))?;
+    let command = CompilerCommand::parse(failing, &search_path())?;
+    let (names, texts) = program(store, kept)?;
+    let subject = subject_of(names, command.arguments(), Form::Defined);
+    let expected = suspicion::expected(&subject, &texts).map_err(|why| refused(&why))?;
+    let suspicion = Suspicion::new(subject.names, texts, expected, &[failing], time)?;
+    let is_level = |word: &str| LEVELS.contains(&word);
+    let level = command.arguments().iter().rev().find(|word| is_level(word)).cloned();
+    let with = |flags: &[String]| command.with_arguments(|word| !is_level(word), flags);
+    let seen = suspicion.seen(command.clone())?;
+    let failure = Failing::of_valid(&seen).ok_or_else(|| refused("it does not fail any more"))?;
+    let passes: Vec<String> = level.iter().cloned().chain(clang::passes(None)).collect();
+    let optimisations = optimisations(&command);
+    let is_gcc = optimisations.iter().any(|names| !names.is_empty());
+    let said = if is_gcc { String::new() } else { suspicion.said(with(&passes))? };
+    let about = About { optimisations, n_passes: clang::last(&said), has_levels: level.is_some() };
+    let mut ask = |flags: &[String]| Ok::<bool, Failure>(failure.is_kept_by(&suspicion.seen(with(flags))?));
+    let name_of = |number: u64| Ok(clang::pass(&said, number));
+    let mut facts = look(level.as_deref().unwrap_or_default(), &about, &mut ask, name_of)?;
+    let shown: Vec<String> = facts.level.iter().chain(&level).take(1).cloned().collect();
+    for program in others(&command) {
+        let other = with(&shown).with_program(program);
+        let fails = failure.is_kept_by(&suspicion.seen(other.clone())?);
+        facts.versions.push(Version { command: other.to_string(), fails });
+    }
+    facts.compilations += facts.versions.len() as u32;
+    Ok(facts)
+}
+
+/// The optimisations of each level, if the compiler can tell.
+fn optimisations(command: &CompilerCommand) -> Vec<Vec<String>> {
+    let limits = Limits { time: Duration::from_secs(30), output: 16 << 20 };
+    let listed = |level: &str| {
+        let mut list = Command::new(command.program());
+        let listed = process::run(list.arg(level).args(gcc::LIST), &[], limits).ok();
+        let text = listed.filter(|listed| listed.status.success()).map(|listed| listed.stdout);
+        gcc::enabled(&String::from_utf8_lossy(&text.unwrap_or_default()))
+    };
+    LEVELS.into_iter().map(listed).collect()
+}
+
+/// The other compilers of the same name.
+fn others(command: &CompilerCommand) -> Vec<PathBuf> {
+    let all = compiler::all(&search_path());
+    let file = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let own = file(command.program());
+    let name = all.iter().find(|other| file(&other.program) == own).map(|other| other.name);
+    let mut seen = vec![own];
+    let mut found = Vec::new();
+    for other in all.iter().filter(|other| Some(other.name) == name) {
+        if !seen.contains(&file(&other.program)) {
+            seen.push(file(&other.program));
+            found.push(other.program.clone());
+        }
+    }
+    found
+}
+
+/// Facts for people, a line each.
+pub(crate) fn words(facts: &Facts) -> String {
+    let mut text = String::new();
+    let mut line = |what: &str, value: String| {
+        let _infallible = writeln!(text, "  {what:14}{value}");
+    };
+    if !facts.levels.is_empty() {
+        line("shown at", facts.levels.join(" "));
+    }
+    match &facts.blame {
+        Some(Blame::Flags(flags)) => line("vanishes with", flags.join(" ")),
+        Some(Blame::Pass { name, number }) => line("comes with", format!("pass {number}: {name}")),
+        Some(Blame::NoOptimisation) => line("to blame", "no optimisation that can be turned off".to_owned()),
+        None => {}
+    }
+    if let Some(needs) = &facts.needs {
+        line("needs", needs.join(" "));
+    }
+    if !facts.vanishes_with.is_empty() {
+        line("also with", facts.vanishes_with.join(", or "));
+    }
+    for version in &facts.versions {
+        let what = if version.fails { "as well" } else { "not affected" };
+        line(what, version.command.clone());
+    }
+    let cut = if facts.is_cut_short { ", and there would have been more" } else { "" };
+    line("compilations", format!("{}{cut}", facts.compilations));
+    text
+}

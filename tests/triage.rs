@@ -1,0 +1,86 @@
+//! `kiln triage` with a compiler that goes wrong if one of two optimisations is on.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const KILN: &str = env!("CARGO_BIN_EXE_kiln");
+
+fn kiln(here: &Path, arguments: &[&str]) -> Output {
+    Command::new(KILN).args(arguments).current_dir(here).output().expect("kiln is there")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// GCC, but from -O1 on it takes 42 for 43 unless both optimisations are off.
+fn compiler(first: &str, second: &str) -> String {
+    format!(
+        r#"#!/bin/sh
+level=0 first=1 second=1 file=
+for word; do
+  case $word in
+    -O0) level=0 ;;
+    -O*) level=1 ;;
+    -fno-{first}) first=0 ;;
+    -fno-{second}) second=0 ;;
+    *.c) file=$word ;;
+  esac
+done
+if [ -n "$file" ] && [ $level = 1 ] && [ $((first + second)) -gt 0 ]; then
+  sed -i 's/42/43/g' "$file"
+fi
+exec gcc "$@"
+"#
+    )
+}
+
+#[test]
+fn the_optimisations_of_a_planted_fault_are_named() {
+    let is_gcc = Command::new("gcc").args(["-Q", "--help=optimizers"]).output();
+    if !is_gcc.is_ok_and(|listed| text(&listed.stdout).contains("-ftree-ccp")) {
+        #[expect(clippy::print_stderr, reason = "a test that does nothing says so")]
+        {
+            eprintln!("skipped: there is no gcc");
+        }
+        return;
+    }
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::set_permissions(here, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    fs::create_dir(here.join("corpus")).expect("there is room");
+    let program = "int printf(const char *, ...);\nint main(void) { int x = 42; printf(\"%d\\n\", x); return 0; }\n";
+    fs::write(here.join("corpus/a.c"), program).expect("there is room");
+    let script = here.join("cc");
+    fs::write(&script, compiler("tree-ccp", "tree-dce")).expect("there is room");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let cc = script.display().to_string();
+    let fuzz = [
+        "fuzz",
+        "--corpus",
+        "corpus",
+        "--sources",
+        "corpus",
+        "--cases",
+        "1",
+        "--alone",
+        "--compiler",
+        &cc,
+        "-o",
+        "out",
+    ];
+    let found = kiln(here, &fuzz);
+    assert_eq!(found.status.code(), Some(1), "{}{}", text(&found.stdout), text(&found.stderr));
+
+    let result = kiln(here, &["triage", "F-0001", "-o", "out"]);
+    let said = text(&result.stdout);
+    assert_eq!(result.status.code(), Some(0), "{said}{}", text(&result.stderr));
+    assert!(said.contains("shown at      -O1 -Os -O2 -O3\n"), "{said}");
+    assert!(said.contains("vanishes with -fno-tree-ccp -fno-tree-dce\n"), "{said}");
+    let report = text(&kiln(here, &["report", "F-0001", "-o", "out"]).stdout);
+    assert!(report.contains("## What it needs") && report.contains("-fno-tree-ccp -fno-tree-dce"), "{report}");
+    // What is known is not asked again.
+    assert!(kiln(here, &["triage", "-o", "out"]).stdout.is_empty());
+}
