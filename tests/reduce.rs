@@ -101,6 +101,26 @@ fn a_script_decides_and_what_is_defined_stays_defined() {
 }
 
 #[test]
+fn what_was_interrupted_goes_on() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::write(here.join("a.i"), PROGRAM).expect("there is room");
+    script(here, "test.sh", "grep -q 'printf' a.i && grep -q '\\[' a.i");
+    let reduce = ["reduce", "-j", "1", "--test", "./test.sh", "a.i", "-o", "small.i"];
+    let whole = kiln(here, &reduce);
+    assert_eq!(whole.status.code(), Some(0), "{}", text(&whole.stderr));
+    let expected = fs::read_to_string(here.join("small.i")).expect("it was written");
+    assert!(!here.join("small.i.journal").exists());
+    let cut = kiln(here, &[&reduce[..], &["--tests", "6"]].concat());
+    assert!(text(&cut.stdout).contains("stopped before the end"), "{}", text(&cut.stdout));
+    assert!(here.join("small.i.journal").exists());
+    let rest = kiln(here, &[&reduce[..], &["-v"]].concat());
+    assert!(text(&rest.stderr).contains("goes on"), "{}", text(&rest.stderr));
+    assert_eq!(fs::read_to_string(here.join("small.i")).expect("it was written"), expected);
+    assert!(!here.join("small.i.journal").exists());
+}
+
+#[test]
 fn a_test_of_no_use_is_named() {
     let directory = tempfile::tempdir().expect("there is room");
     let here = directory.path();

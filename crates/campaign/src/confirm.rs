@@ -1,7 +1,7 @@
 //! Whether a suspicion holds: the same again, alone, several times; and whether there is doubt.
 
 use kiln_toolchain::build::Compiled;
-use kiln_toolchain::calibrate::{ABILITIES, Family, SANITIZERS};
+use kiln_toolchain::calibrate::Family;
 use kiln_toolchain::flags;
 use kiln_toolchain::runner::{End, RunnerError, Slot};
 use kiln_toolchain::signature;
@@ -137,12 +137,12 @@ impl Again<'_> {
             }
         }
         let matrix = self.matrix;
-        for (index, tool) in matrix.tools.iter().enumerate().filter(|(_, tool)| tool.can(SANITIZERS)) {
+        for (index, tool) in matrix.tools.iter().enumerate() {
+            let Some(flags) = tool.sanitizers() else { continue };
             let of_tool = |other: &usize| matrix.configurations[*other].tool == index;
             let mut others = (0..matrix.configurations.len()).filter(of_tool);
             let plain = others.clone().find(|&other| matrix.configurations[other].is_plain());
             let Some(other) = plain.or_else(|| others.next()) else { continue };
-            let Some(&(_, flags)) = ABILITIES.iter().find(|(name, _)| *name == SANITIZERS) else { continue };
             let flags: Vec<&str> = flags.split(' ').collect();
             if self.observer.compile(other, &flags)?.outcome != Compiled::Built {
                 continue;

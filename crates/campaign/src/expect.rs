@@ -8,7 +8,6 @@ use std::time::Duration;
 use kiln_case::Case;
 use kiln_lang::target::Target;
 use kiln_lang::{Options, ParsedUnits, parse_units};
-use kiln_meaning::volatile::Trace;
 use kiln_meaning::{Choices, Ended, Limits, Outcome, Settings};
 
 use crate::clock::thread_cpu;
@@ -38,7 +37,7 @@ pub struct Expectations<'a> {
     /// The choices that rest on.
     rests_on: RefCell<BTreeMap<String, Choices>>,
     /// What it has to do to volatile objects.
-    volatiles: RefCell<BTreeMap<String, Option<Rc<Trace>>>>,
+    volatiles: RefCell<BTreeMap<String, Option<Rc<volatile::Expected>>>>,
     cpu: Cell<Duration>,
 }
 
@@ -79,15 +78,15 @@ impl<'a> Expectations<'a> {
     }
 
     /// What the case has to do to its volatile objects on a target, if that is known there and programs can be traced.
-    pub fn volatiles(&self, target: Option<&str>) -> Option<Rc<Trace>> {
+    pub fn volatiles(&self, target: Option<&str>) -> Option<Rc<volatile::Expected>> {
         let name = target.filter(|&name| name == volatile::TARGET && self.parts.is_empty())?;
         let is_known = matches!(self.on(target), Word::Known(_)) && self.rests_on(target).is_empty();
         let found_out = || {
             let before = thread_cpu();
             let parsed = parse_for(self.case, name).filter(|_| is_known);
-            let trace = parsed.and_then(|parsed| volatile::expected(&parsed.program).ok()).map(Rc::new);
+            let expected = parsed.and_then(|parsed| volatile::expected(&parsed.program).ok()).map(Rc::new);
             self.cpu.set(self.cpu.get() + thread_cpu().saturating_sub(before));
-            trace
+            expected
         };
         self.volatiles.borrow_mut().entry(name.to_owned()).or_insert_with(found_out).clone()
     }

@@ -325,6 +325,8 @@ fn false_alarms(matrix: &Matrix, ran: &Ran<'_>, judgement: &mut Judgement) {
         let is_plainly_right = ran.right.iter().any(|&other| !is_sanitized(other) && tool_of(other) == tool);
         let standing = if !ran.wrong.is_empty() || !is_plainly_right {
             Standing::Doubtful("not all plain builds agree with the interpreter".to_owned())
+        } else if line == sanitizer::TRAP {
+            Standing::Doubtful("it does not say what it has found".to_owned())
         } else if silent.is_none() {
             Standing::Doubtful("no sanitizer of another compiler is silent".to_owned())
         } else {

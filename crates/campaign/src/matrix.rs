@@ -6,7 +6,7 @@ use std::time::Duration;
 use kiln_case::Case;
 use kiln_meaning::Choices;
 use kiln_toolchain::build::{COMPILER_LIMITS, PROGRAM_LIMITS};
-use kiln_toolchain::calibrate::{Calibration, Family};
+use kiln_toolchain::calibrate::{ABILITIES, Calibration, Family, SANITIZERS, TRAPS};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::Limits;
 
@@ -50,6 +50,12 @@ impl Tool {
     /// Whether it was seen to have one of the abilities.
     pub fn can(&self, ability: &str) -> bool {
         self.calibration.abilities.iter().any(|name| name == ability)
+    }
+
+    /// The options with which its programs find their own errors: with words for them if there is a library for that.
+    pub fn sanitizers(&self) -> Option<&'static str> {
+        let flags = |ability: &str| ABILITIES.iter().find(|(name, _)| *name == ability && self.can(name));
+        flags(SANITIZERS).or_else(|| flags(TRAPS)).map(|&(_, flags)| flags)
     }
 
     /// What its programs run on with flags that were tried; nothing if it does not take them.

@@ -221,11 +221,11 @@ impl<'a> Observer<'a> {
     pub fn traced(&mut self, configuration: usize, more: &[&str]) -> Result<Option<Observation>, RunnerError> {
         let target = self.matrix.configurations[configuration].target.as_deref();
         let tracing = self.matrix.tool(configuration).tracing.as_ref();
-        let (Some(trace), Some(tracing)) = (self.expectations.volatiles(target), tracing) else { return Ok(None) };
+        let (Some(expected), Some(tracing)) = (self.expectations.volatiles(target), tracing) else { return Ok(None) };
         let compilation = self.compile(configuration, more)?;
         let mut traced = None;
         if compilation.outcome == Compiled::Built {
-            let (wanted, most) = volatile::wanted(&trace);
+            let (wanted, most) = volatile::wanted(&expected.trace);
             let limits = self.matrix.program_limits(configuration);
             traced = tracing.tracer.run(self.slot, PROGRAM, &wanted, most, limits)?;
         }

@@ -1,6 +1,6 @@
 //! What a program says that was built to find its own errors.
 
-use kiln_toolchain::build::Execution;
+use kiln_toolchain::build::{self, Execution};
 use kiln_toolchain::runner::{End, Limits};
 use kiln_toolchain::signature;
 
@@ -22,6 +22,9 @@ const ALARMS: &[&str] = &["runtime error:", "ERROR: AddressSanitizer", "ERROR: U
 const LIMITS: &[&str] =
     &["stack-overflow", "out-of-memory", "allocation-size-too-big", "failed to allocate", "CHECK failed"];
 
+/// What is said of a program that ends where it finds an error, without a word: its compiler has no library for that.
+pub const TRAP: &str = "runtime error: a trap";
+
 /// A sanitizer must not look for what C does not forbid, and cannot look for leaks where it cannot stop its own threads.
 pub const ENVIRONMENT: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0");
 
@@ -36,6 +39,7 @@ pub fn said(execution: &Execution) -> Said<'_> {
     match lines().find(|line| ALARMS.iter().any(|word| line.contains(word))) {
         Some(line) if LIMITS.iter().any(|word| line.contains(word)) => Said::Nonsense,
         Some(line) => Said::Alarm(line),
+        None if build::is_trap(execution.end) => Said::Alarm(TRAP),
         None if matches!(execution.end, End::CpuTime | End::WallTime) => Said::Nonsense,
         None if lines().any(|line| LIMITS.iter().any(|word| line.contains(word))) => Said::Nonsense,
         None => Said::Nothing,
@@ -65,6 +69,7 @@ mod tests {
         let alarm = "case.c:3:5: runtime error: signed integer overflow: 1 + 2147483647 cannot be represented\n";
         assert!(matches!(said(&execution(alarm)), Said::Alarm(_)));
         assert_eq!(said(&execution("")), Said::Nothing);
+        assert_eq!(said(&Execution { end: End::Signal(4), ..execution("") }), Said::Alarm(TRAP));
         assert_eq!(said(&execution("==7==ERROR: AddressSanitizer: stack-overflow on address 0x1\n")), Said::Nonsense);
         assert_eq!(said(&execution("==7==ERROR: AddressSanitizer failed to allocate 0x1 bytes\n")), Said::Nonsense);
     }

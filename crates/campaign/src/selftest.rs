@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use kiln_case::Choices;
 use kiln_toolchain::build::PROGRAM_LIMITS;
-use kiln_toolchain::calibrate::SANITIZERS;
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::{Limits, RunnerProgram, Scratch};
 use kiln_toolchain::trace::Tracer;
@@ -222,7 +221,7 @@ impl Fault {
     /// Why it cannot be planted in a compiler, if so.
     pub fn lacks(&self, tool: &Tool) -> Option<String> {
         match self.class {
-            Some(Class::SanitizerFalseAlarm) if !tool.can(SANITIZERS) => {
+            Some(Class::SanitizerFalseAlarm) if tool.sanitizers().is_none() => {
                 Some(format!("{} has no sanitizers here", tool.name))
             }
             Some(Class::WrongCodeVolatile) if tool.tracing.is_none() => Some(match Tracer::find() {

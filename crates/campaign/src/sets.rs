@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kiln_case::{Case, Choices};
-use kiln_toolchain::calibrate::{ABILITIES, Family, LINK_TIME, SANITIZERS};
+use kiln_toolchain::calibrate::{Family, LINK_TIME};
 use kiln_toolchain::flags::Wanted;
 use sha2::{Digest, Sha256};
 
@@ -213,7 +213,7 @@ impl Sets {
 
     /// A compiler with its sanitizers.
     fn sanitized(&self, index: usize, tool: &Tool, choices: &Choices) -> Option<Configuration> {
-        let &(_, flags) = ABILITIES.iter().find(|(name, _)| *name == SANITIZERS && tool.can(name))?;
+        let flags = tool.sanitizers()?;
         let level = self.level(tool, choices);
         let words = level.iter().cloned().chain(split(flags)).collect();
         let target = tool.calibration.target.clone();

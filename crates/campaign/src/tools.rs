@@ -20,7 +20,7 @@ use crate::sets::Sets;
 use crate::volatile::{self, Tracing};
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 11;
+const SCHEMA: u32 = 12;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -30,7 +30,7 @@ Examples:
   kiln compilers --format json | jq .version
 
 JSON objects, one per compiler, hold version (1), name, command, family, says (what it says of itself),
-target, levels, abilities, flags, nesting (of brackets, at least), run (what runs its programs), deterministic, milliseconds (CPU time for a small program), trouble.
+target, levels, abilities, flags, nesting (of brackets, at least), run (what runs its programs), deterministic, traced (volatile accesses), milliseconds (CPU time for a small program), trouble.
 
 Exit status: 0 if one can be used, 3 if none can.";
 
@@ -51,6 +51,8 @@ struct JsonTool<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     run: &'a [String],
     deterministic: bool,
+    /// What its programs do to volatile objects can be traced.
+    traced: bool,
     milliseconds: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<&'a str>,
@@ -85,6 +87,7 @@ fn json(tool: &Tool) -> String {
         nesting: calibration.nesting,
         run: tool.command.run(),
         deterministic: calibration.deterministic,
+        traced: tool.tracing.is_some(),
         milliseconds: calibration.milliseconds,
         trouble: calibration.trouble.as_deref(),
     };
@@ -107,7 +110,9 @@ fn table(tools: &[Tool]) -> String {
         let n_flags = calibration.tried.values().filter(|tried| tried.works).count();
         let run = tool.command.run().join(" ");
         text.push(format!("{:12} {levels}; {}\n", "", calibration.abilities.join(", ")));
-        text.push(format!("{:12} {n_flags} flags and sets of flags, {} nested brackets\n", "", calibration.nesting));
+        let traced = if tool.tracing.is_some() { ", volatile accesses are traced" } else { "" };
+        let nesting = calibration.nesting;
+        text.push(format!("{:12} {n_flags} flags and sets of flags, {nesting} nested brackets{traced}\n", ""));
         if !run.is_empty() {
             text.push(format!("{:12} its programs are run by {run}\n", ""));
         }

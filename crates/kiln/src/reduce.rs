@@ -3,6 +3,7 @@
 //! Which test decides, and which reducer does the work: `arithmetic` for self-checking programs, `program` for all others.
 
 mod arithmetic;
+mod journal;
 mod program;
 
 use std::num::NonZeroUsize;
@@ -76,7 +77,8 @@ Examples:
   kiln generate arith --seed 17 | kiln reduce --compiler 'clang -O2' - > small.c
 
 When it is done, a line tells what is left and how many tests it took. Ctrl-C ends the search and leaves the
-smallest program so far; a second one ends at once. FILE itself is never changed.
+smallest program so far; a second one ends at once. The same command goes on from there (OUT.journal says
+where, and goes when nothing is left to be done). FILE itself is never changed.
 
 Self-checking programs of `kiln generate arith` are known by their first line and reduced with what is known
 of their form; of these the line also tells the pattern of the error, which is the same for programs whose

@@ -30,7 +30,10 @@ pub(crate) fn text(status: &Status, groups: &[Group], directory: &Path) -> Strin
     }
     let odd = [
         (total.flaky, "suspicions that did not show again"),
-        (total.inconclusive, "compilers or programs that waited too long on this machine"),
+        (
+            total.inconclusive,
+            "runs that say nothing: they waited too long on this machine, or valgrind computes otherwise",
+        ),
         (total.unsupported, "compilations of something that the compiler does not support"),
         (total.known, "compilations that show what is known"),
         (total.skipped, "times a source had no program"),

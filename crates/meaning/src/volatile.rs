@@ -2,7 +2,7 @@
 //!
 //! The list is about objects of static storage duration that are volatile as a whole, which have a name that the linker
 //! knows, and about their scalars of 1, 2, 4 and 8 bytes. An object is left out as a whole if something is done to it that
-//! compilers translate to accesses of their choice: a structure or a bit-field is read or written, the value of an assignment to it is used (C11
+//! compilers translate to accesses of their choice: a structure or a bit-field is read or written, or a structure named for nothing, the value of an assignment to it is used (C11
 //! 6.5.16p3: it may be read again), a library function accesses it. So are those whose name stands for several.
 //! See `memory/watch.rs` for the order.
 

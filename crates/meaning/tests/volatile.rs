@@ -48,6 +48,7 @@ const LISTS: &[(&str, &str, &str)] = &[
         "s.x = 1; t = u; v = 3;",
         "v+0 w 4",
     ),
+    ("volatile union { int x; char y; } s, t, u; volatile int v[2];", "s; (void)t; v; v[1] = (u, 3);", "v+4 w 4"),
     ("volatile struct { char a; int y[2]; } t;", "t.a = 1; t.y[1] = t.a;", "t+0 w 1 | t+0 r 1, t+8 w 4"),
     ("struct { volatile int x; int y; } s; volatile int v;", "s.x = 1; v = s.x;", "v+0 w 4"),
     ("volatile long double d; volatile double e; volatile __int128 i;", "d = e; i = d; e = i;", "e+0 r 8 | e+0 w 8"),

@@ -69,7 +69,9 @@ pub(crate) fn apply<'p>(texts: &[String], patches: impl Iterator<Item = &'p Patc
         let mut new = String::with_capacity(text.len());
         let mut at = 0;
         while let Some(edit) = edits.next_if(|edit| edit.file == file) {
-            if edit.range.start < at {
+            // Tokens of what is no C may end inside of a character.
+            let is_whole = text.is_char_boundary(edit.range.start) && text.is_char_boundary(edit.range.end);
+            if edit.range.start < at || !is_whole {
                 continue;
             }
             new.push_str(&text[at..edit.range.start]);

@@ -156,7 +156,18 @@ impl Subject {
         let Ok(mut source) = SourceText::new("", text.as_bytes()) else { return Vec::new() };
         let mut tokens = lex(&mut source, &mut Names::default(), self.options.lex_dialect(), &mut Vec::new());
         tokens.pop();
-        tokens
+        if source.bytes() == text.as_bytes() {
+            return tokens;
+        }
+        // The lexer has joined lines, and its places are not those of the text: words will do.
+        let offset = |word: &str| (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
+        let token = |word: &str| Token {
+            kind: TokenKind::Unknown,
+            start: offset(word),
+            end: offset(word) + word.len() as u32,
+            symbol: None,
+        };
+        text.split_whitespace().map(token).collect()
     }
 
     fn size(&self, texts: &[String]) -> Size {

@@ -103,3 +103,26 @@ fn nothing_undefined_and_nothing_beyond_the_standard_is_tested() {
     let smaller = reduced(text, Form::Defined, 1, &ask).unwrap();
     assert!(smaller.size.tokens <= 24, "{}", smaller.texts[0]);
 }
+
+#[test]
+fn any_text_is_taken() {
+    let texts = [
+        "",
+        "\\\n\\\n x \\\n",
+        "#define A(x) x \\\n  + 1\nint a = A(1);\n",
+        "\u{fe}\u{301} \u{1f600} ( [ { x",
+        ") ] } \u{0} \"open",
+        "??=??/\n'\u{2028}' L\"x",
+    ];
+    for text in texts {
+        let yes = |_: &[String], _: Option<&Ended>| Ok(true);
+        let smaller = reduced(text, Form::Text, 1, &yes).unwrap();
+        assert!(smaller.texts[0].trim().is_empty(), "{text:?}: {:?}", smaller.texts[0]);
+        let has_x = |texts: &[String], _: Option<&Ended>| Ok(texts[0].contains('x'));
+        if text.contains('x') {
+            let smaller = reduced(text, Form::Text, 1, &has_x).unwrap();
+            assert!(smaller.texts[0].contains('x') && smaller.texts[0].len() <= text.len(), "{text:?}");
+        }
+        assert!(reduced(text, Form::Defined, 1, &yes).is_err(), "{text:?}");
+    }
+}

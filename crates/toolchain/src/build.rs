@@ -178,6 +178,11 @@ pub struct Execution {
     pub cpu: Duration,
 }
 
+/// Whether a program ended by the instruction that compilers put where a program must not come: `SIGILL`, or `SIGTRAP`.
+pub fn is_trap(end: End) -> bool {
+    matches!(end, End::Signal(libc::SIGILL | libc::SIGTRAP))
+}
+
 /// Runs a program in the slot's directory.
 pub fn execute(
     slot: &mut Slot,

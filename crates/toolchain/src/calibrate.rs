@@ -56,6 +56,7 @@ pub const ABILITIES: &[(&str, &str)] = &[
     ("native", "-march=native"),
     ("position-independent", "-fPIC"),
     (SANITIZERS, "-fsanitize=address,undefined -fno-sanitize-recover=all"),
+    (TRAPS, "-fsanitize=undefined -fsanitize-trap=all"),
 ];
 
 /// The ability to optimise units together.
@@ -63,6 +64,9 @@ pub const LINK_TIME: &str = "link-time";
 
 /// The ability to find errors of programs.
 pub const SANITIZERS: &str = "sanitizers";
+
+/// The same without a library that has words for them: the program ends where it finds one.
+pub const TRAPS: &str = "traps";
 
 /// The levels that are tried.
 pub const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3", "-Os"];
@@ -144,8 +148,8 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
             found.levels = levels(slot, command, &plain, &first)?;
             for &(name, flags) in ABILITIES {
                 let flags: Vec<&str> = flags.split(' ').collect();
-                if probe(slot, command, &flags)?.is_ok() && (name != SANITIZERS || sees_errors(slot, command, &flags)?)
-                {
+                let finds_errors = matches!(name, SANITIZERS | TRAPS);
+                if probe(slot, command, &flags)?.is_ok() && (!finds_errors || sees_errors(slot, command, &flags)?) {
                     found.abilities.push(name.to_owned());
                 }
             }
@@ -224,7 +228,8 @@ fn sees_errors(slot: &mut Slot, command: &CompilerCommand, flags: &[&str]) -> Re
         return Ok(false);
     }
     let limits = Limits { memory: None, ..PROGRAM_LIMITS };
-    Ok(build::execute(slot, command.start("wrong"), &[], limits)?.errors.contains("signed integer overflow"))
+    let ran = build::execute(slot, command.start("wrong"), &[], limits)?;
+    Ok(ran.errors.contains("signed integer overflow") || build::is_trap(ran.end))
 }
 
 /// What a compiler says when it is asked for its version; not all know the same option.

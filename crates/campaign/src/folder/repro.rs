@@ -56,9 +56,13 @@ pub(super) fn script(finding: &Finding, evidence: &Evidence<'_>, shell: &Shell<'
             let _ = writeln!(script, "{} 2> \"$work/log\" || exit 1", shell.build(shell.failing, "alarm"));
             let (name, value) = sanitizer::ENVIRONMENT;
             let alarm = shell.start(shell.failing, "alarm");
-            let _ = writeln!(script, "(ulimit -t 60; {name}={value} {alarm}) > \"$work/observed\" 2> \"$work/said\"");
+            let _ = writeln!(
+                script,
+                "(ulimit -t 60; {name}={value} {alarm}) > \"$work/observed\" 2> \"$work/said\"; ended=$?"
+            );
             script.push_str(CHECK);
-            script.push_str("grep -q 'runtime error:\\|ERROR: [A-Za-z]*Sanitizer' \"$work/said\"\n");
+            // A trap is the signal 4 or 5.
+            script.push_str("[ $ended -eq 132 ] || [ $ended -eq 133 ] || grep -q 'runtime error:\\|ERROR: [A-Za-z]*Sanitizer' \"$work/said\"\n");
         }
         Class::CompilerHang => {
             let _ = writeln!(

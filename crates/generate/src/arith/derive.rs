@@ -11,6 +11,7 @@ use kiln_meaning::repair::{Scalar, constant};
 
 use super::features::Feature;
 use super::leaf::Letter;
+use super::number::truth;
 use super::{Maker, Operand};
 
 /// How many operators are tried before a value becomes a leaf.
@@ -37,10 +38,8 @@ impl Maker<'_> {
             let left = self.choices.below(n.into()) as u32;
             let (a, b) = (self.derived(a, left, d - 1), self.derived(b, n - 1 - left, d - 1));
             self.counts.operators += 1;
-            if let Some(done) = self.joined(op, a, b) {
-                self.watch(op, a, b);
-                return done;
-            }
+            self.watch(op, a, b);
+            return self.operator(op, a, b, value);
         }
         self.having(value)
     }
@@ -112,10 +111,16 @@ impl Maker<'_> {
     /// Values that compare as wanted: near each other, or any.
     fn compared(&mut self, op: BinaryOp, value: Scalar) -> Option<(Scalar, Scalar)> {
         let a = self.any_value();
-        let b = match self.choices.below(3) {
+        let how = self.choices.below(3);
+        let any = (how == 2).then(|| self.value(a.basic));
+        // Most values are none that a comparison has.
+        if value != truth(false) && value != truth(true) {
+            return None;
+        }
+        let b = match how {
             0 => a,
             1 => self.compute(BinaryOp::Add, a, self.number(a.basic, 1)).and_then(|b| self.converted(b, a.basic))?,
-            _ => self.value(a.basic),
+            _ => any?,
         };
         [(a, b), (b, a)].into_iter().find(|&(a, b)| self.compute(op, a, b) == Some(value))
     }

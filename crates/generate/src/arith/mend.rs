@@ -119,8 +119,13 @@ impl Maker<'_> {
     /// `a op b`, if it has a result.
     pub(super) fn joined(&mut self, op: BinaryOp, a: Operand, b: Operand) -> Option<Operand> {
         let value = self.compute(op, a.value, b.value)?;
+        Some(self.operator(op, a, b, value))
+    }
+
+    /// `a op b`, which has a value.
+    pub(super) fn operator(&mut self, op: BinaryOp, a: Operand, b: Operand, value: Scalar) -> Operand {
         let expr = self.node(|builder| builder.binary(op, a.expr, b.expr));
         let comparison = complement(op).map(|_| (op, a.expr, b.expr));
-        Some(Operand { expr, value, comparison })
+        Operand { expr, value, comparison }
     }
 }

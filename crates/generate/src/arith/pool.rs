@@ -116,7 +116,7 @@ impl Maker<'_> {
     /// The name of the next variable of a letter.
     pub(super) fn next_name(&mut self, letter: Letter) -> String {
         let number = &mut self.numbers[letter as usize];
-        let name = format!("{}{number}", letter.text());
+        let name = letter.text().to_owned() + &number.to_string();
         *number += 1;
         name
     }

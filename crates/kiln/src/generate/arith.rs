@@ -1,5 +1,6 @@
 //! `kiln generate arith`: long arithmetic expressions with known values.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Parser as _;
@@ -19,7 +20,7 @@ use crate::output;
 /// Each expression is assigned to a variable, and the program compares it with the value it has to have: a line `OK` or
 /// `NG` for each, status 1 if one is wrong. What would be undefined is removed while the values are computed.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct ArithArgs {
     /// The seed: the same version, seed and options give the same program everywhere
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -106,6 +107,14 @@ impl ArithArgs {
         Ok(options)
     }
 
+    fn seeds(&self) -> Result<RangeInclusive<u64>, Failure> {
+        let last = self.seed.checked_add(self.count - 1).ok_or_else(|| {
+            let (seed, count, most) = (self.seed, self.count, u64::MAX);
+            Failure::Usage(format!("--count {count} is too much after --seed {seed}: the last seed is {most}"))
+        })?;
+        Ok(self.seed..=last)
+    }
+
     /// The options as they were given, so that a program can say how it is made again.
     fn words(&self) -> Vec<String> {
         let number = |value: Option<u32>| value.map(|number| number.to_string());
@@ -147,7 +156,7 @@ pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
     if args.stats {
         return show_stats(args, &args.options()?);
     }
-    let source = args.source()?;
+    let (source, seeds) = (args.source()?, args.seeds()?);
     if args.count > 1 && args.output.is_none() {
         return Err(Failure::Usage(
             "--count needs -o DIR, where each program gets a file of its own, or --stats".into(),
@@ -157,7 +166,7 @@ pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
         std::fs::create_dir_all(directory)
             .map_err(|source| Failure::Write { name: directory.display().to_string(), source })?;
     }
-    for seed in (args.seed..).take(args.count as usize) {
+    for seed in seeds {
         let case = source.make(&Choices::new(seed))?;
         for unit in case.iter().flat_map(|case| &case.units) {
             let file = args.output.as_ref().map(|directory| directory.join(format!("{seed}.c")));
@@ -173,7 +182,7 @@ pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
 /// Makes the programs and shows what is in them.
 fn show_stats(args: &ArithArgs, options: &Options) -> Result<Status, Failure> {
     let mut stats = Stats::default();
-    for seed in (args.seed..).take(args.count as usize) {
+    for seed in args.seeds()? {
         let made = make_watched(&Choices::new(seed), options, Dialect::default())
             .map_err(|error| Failure::Usage(error.to_string()))?;
         stats.add(&made.counts);

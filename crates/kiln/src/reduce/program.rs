@@ -14,6 +14,7 @@ use kiln_toolchain::preprocess;
 use serde::Serialize;
 
 use super::ReduceArgs;
+use super::journal::Journal;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::{JSON_VERSION, Messages};
@@ -129,6 +130,14 @@ pub(super) fn run_finding(
     let flags: Vec<String> = CompilerCommand::parse(failing, &search_path())?.arguments().to_vec();
     let subject = subject_of(names, &flags, Form::Defined);
     let witnesses: Vec<String> = kept.finding.passing.iter().cloned().collect();
+    // One file is easier to read than several, where the bug survives that.
+    if texts.len() > 1 {
+        let merged = subject_of(vec!["case.c".to_owned()], &flags, Form::Defined);
+        match question.accuse(vec![texts.join("\n")], merged, failing, &witnesses) {
+            Err(Failure::NotReduced { .. }) => messages.remark("it needs all of its files"),
+            done => return done,
+        }
+    }
     question.accuse(texts, subject, failing, &witnesses)
 }
 
@@ -187,20 +196,49 @@ impl Question<'_> {
         self.answer(texts, &subject, &|texts, ended| accused.is_interesting(texts, ended))
     }
 
+    /// Writes the result: a file, or several into a directory of the same name.
+    fn write(&self, texts: &[String], names: &[String]) -> Result<(), Failure> {
+        let whole = |text: &str| format!("{}\n", text.trim_end()).into_bytes();
+        let (Some(out), true) = (self.out, texts.len() > 1) else {
+            return output::write(&whole(&texts.concat()), self.out);
+        };
+        let directory = out.with_extension("");
+        std::fs::create_dir_all(&directory)
+            .map_err(|source| Failure::Write { name: directory.display().to_string(), source })?;
+        for (text, name) in texts.iter().zip(names) {
+            output::write(&whole(text), Some(&directory.join(name)))?;
+        }
+        Ok(())
+    }
+
     /// Reduces, writes the result and says what there is to say of it.
     fn answer(&self, texts: Vec<String>, subject: &Subject, ask: &Ask<'_>) -> Result<Status, Failure> {
         let (args, messages) = (self.args, self.messages);
         let stop = at_work::stop_on_signals()?;
         let bounds = Bounds { jobs: at_work::jobs(args.jobs), tests: args.tests, stop: &stop };
-        let result = reduce_texts(texts, subject, ask, &bounds, &mut |progress| show(progress, messages));
+        let journal = Journal::new(self.out, &texts);
+        let earlier = journal.smallest();
+        if earlier.is_some() {
+            messages.remark("goes on with the smallest program of an earlier reduction");
+        }
+        let mut kept = Ok(());
+        let result = reduce_texts(earlier.unwrap_or(texts), subject, ask, &bounds, &mut |progress| {
+            show(progress, messages);
+            if let (Some(smaller), true) = (progress.smaller, kept.is_ok()) {
+                kept = journal.keep(smaller);
+            }
+        });
         messages.progress("");
+        kept?;
         let smaller = result.map_err(|error| match error {
             StartError::Sweep(SweepError::Test(error)) => Failure::Test(error),
             StartError::Sweep(SweepError::Thread(error)) => Failure::Thread(error),
             other => self.refused(&other.to_string()),
         })?;
-        let text = smaller.texts.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n");
-        output::write(format!("{text}\n").as_bytes(), self.out)?;
+        self.write(&smaller.texts, &subject.names)?;
+        if smaller.finished {
+            journal.close();
+        }
         if self.out.is_some() {
             output::write(answer(self.out, &smaller, subject.form, self.common).as_bytes(), None)?;
         }

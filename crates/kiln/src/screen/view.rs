@@ -148,7 +148,7 @@ fn progress(view: &View<'_>) -> Panel {
     ];
     let odd = [
         ("not shown again", total.flaky),
-        ("waited too long", total.inconclusive),
+        ("say nothing", total.inconclusive),
         ("not supported", total.unsupported),
         ("known", total.known),
         ("left out", total.skipped),

@@ -349,8 +349,8 @@ instructions! {
     // Where accesses to volatile objects are listed.
     /// A full expression begins, beside which nothing else is evaluated.
     VolatilePoint [] [];
-    /// The value of an assignment to a volatile object is used.
-    VolatileValue { p: Reg } [] [p 3];
+    /// What is done to a volatile object here is left out of the list.
+    VolatileLeft { p: Reg } [] [p 3];
 
     // What follows is made by fusing instructions (`lower/fuse`), never by lowering itself. Each does what the sequence
     // of instructions does that it stands for, fault by fault.

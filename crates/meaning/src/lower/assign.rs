@@ -148,10 +148,8 @@ impl Lower<'_> {
                 Some(&Local::Register { value, .. }) => value,
                 _ => value,
             },
-            At::Memory { p, .. } => {
-                if place.volatile && self.settings.traces_volatile.is_some() {
-                    self.emit(Op::VolatileValue { p });
-                }
+            At::Memory { .. } => {
+                self.leave_out_volatile(place);
                 value
             }
         }

@@ -210,7 +210,11 @@ impl Lower<'_> {
 
     fn place_if_object(&mut self, id: ExprId) {
         if self.types().as_function_id(self.body().ty(id)).is_none() {
-            self.place(id);
+            let place = self.place(id);
+            // Compilers read it nevertheless if it is volatile, and not an array.
+            if self.types().as_array(place.ty).is_none() {
+                self.leave_out_volatile(place);
+            }
         }
     }
 

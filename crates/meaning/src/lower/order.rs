@@ -12,6 +12,7 @@ use kiln_lang::types::Quals;
 
 use super::Lower;
 use super::locals::Local;
+use super::place::{At, Place};
 use super::touch::Touch;
 use crate::code::{Op, Sequencing};
 
@@ -205,6 +206,16 @@ impl Lower<'_> {
     pub(super) fn volatile_point(&mut self) {
         if self.settings.traces_volatile.is_some() && self.level == 0 {
             self.emit(Op::VolatilePoint);
+        }
+    }
+
+    /// How a volatile object is accessed here is for compilers to choose.
+    pub(super) fn leave_out_volatile(&mut self, place: Place) {
+        if let At::Memory { p, .. } = place.at
+            && place.volatile
+            && self.settings.traces_volatile.is_some()
+        {
+            self.emit(Op::VolatileLeft { p });
         }
     }
 

@@ -82,7 +82,7 @@ macro_rules! rare {
             | Op::SeqPoint
             | Op::SeqRegister { .. }
             | Op::VolatilePoint
-            | Op::VolatileValue { .. }
+            | Op::VolatileLeft { .. }
             | Op::SeqLeave { .. }
     };
 }
@@ -362,7 +362,7 @@ impl Machine<'_> {
                     watch.point();
                 }
             }
-            Op::VolatileValue { p } => {
+            Op::VolatileLeft { p } => {
                 let slot = pointer!(p).prov.slot();
                 self.memory.leave_out_volatile(slot);
             }

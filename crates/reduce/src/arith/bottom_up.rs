@@ -51,7 +51,7 @@ fn candidates(search: &Search<'_>, first: bool) -> Vec<Site> {
 }
 
 /// The expressions below one whose value is used, parents before children, without constants.
-fn values_below(body: &Body, root: ExprId) -> Vec<ExprId> {
+pub(super) fn values_below(body: &Body, root: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut stack = vec![root];
     while let Some(id) = stack.pop() {

@@ -13,7 +13,7 @@ use crate::arith::expected::{Confirmed, confirm};
 use crate::arith::observed::Site;
 use crate::arith::search::{Options, Phase, Progress, ReduceError, Reduced, Search, Test};
 use crate::arith::step::Step;
-use crate::arith::{bottom_up, eliminate, halving, simplify, statements, top_down, unread};
+use crate::arith::{bottom_up, eliminate, halving, hoist, simplify, statements, top_down, unread};
 use crate::test::{Failure, Seen};
 
 /// Reduces a self-checking program that fails the test.
@@ -109,7 +109,9 @@ fn minimise(search: &mut Search<'_>) -> Result<(), ReduceError> {
                 break;
             }
         }
-        if !top_down_had_effect || search.is_stopped() {
+        search.phase = Phase::TopDown;
+        let goes_on = top_down_had_effect || hoist::hoist(search)?;
+        if !goes_on || search.is_stopped() {
             return drop_unread(search);
         }
     }

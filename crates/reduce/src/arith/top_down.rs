@@ -36,7 +36,7 @@ pub(crate) fn top_down(search: &mut Search<'_>) -> Result<bool, ReduceError> {
 }
 
 /// The operands of the outermost operator of an expression that are numbers, the largest first.
-fn operands(search: &Search<'_>, (function, whole): Site) -> Vec<ExprId> {
+pub(super) fn operands(search: &Search<'_>, (function, whole): Site) -> Vec<ExprId> {
     let body = search.unit().function(function);
     let sizes = Operators::below(body, whole);
     let mut parts: Vec<ExprId> = body.children(Node::Expr(whole)).into_iter().filter_map(as_expr).collect();

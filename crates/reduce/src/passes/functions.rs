@@ -65,7 +65,9 @@ impl Listed {
                     parts.push(part..end);
                     return Some(Listed { parts, inside: start..end });
                 }
-                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => depth -= 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
+                    depth = depth.saturating_sub(1);
+                }
                 TokenKind::Comma if depth == 0 => {
                     parts.push(part..token.start as usize);
                     part = token.end as usize;

@@ -49,7 +49,7 @@ fn pieces(tokens: &[Token], keyword: usize) -> Option<Vec<Range<usize>>> {
         match token.kind {
             TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => depth += 1,
             TokenKind::RightBrace if depth == 0 => return Some(pieces),
-            TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => depth -= 1,
+            TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => depth = depth.saturating_sub(1),
             TokenKind::Comma if depth == 0 => commas.push(index),
             TokenKind::Semicolon if depth == 0 => {
                 declarators(tokens, start, &commas, index, &mut pieces);
