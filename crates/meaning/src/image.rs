@@ -9,6 +9,7 @@ use kiln_lang::types::{ArrayLen, Quals, RecordKind, Ty, TypeKind};
 use crate::code::Fusible;
 use crate::link::Names;
 use crate::lower::later::{SharedCell, locked};
+use crate::memory::cell::Base;
 use crate::memory::lazy::Start;
 use crate::memory::template::Template;
 use crate::memory::{Alloc, Provenance, Site, Sort};
@@ -121,7 +122,17 @@ pub struct Image {
     pub(crate) probes: Probes,
     /// What is kept for running it again.
     pub(crate) starts: Starts,
+    /// Where its static objects are, by function.
+    pub(crate) bases: Bases,
 }
+
+/// What the symbols of each function lead to, found out when it is first called: in runs with the usual choices, and with
+/// others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bases([OnceLock<Box<[BasesOf]>>; 2]);
+
+/// What the symbols of a function lead to, once that is known.
+pub(crate) type BasesOf = OnceLock<Box<[Base]>>;
 
 /// Memory as the initialisers leave it. Most images are run once: it is kept when one is run again.
 #[derive(Debug, Default)]
@@ -174,6 +185,12 @@ impl Image {
             let symbols = data.code.symbols.iter();
             symbols.map(|&symbol| self.names.symbol(&self.program, function, symbol)).collect()
         })
+    }
+
+    /// What the symbols of each function lead to.
+    pub(crate) fn bases(&self, is_other_choice: bool) -> &[BasesOf] {
+        let of_each = || self.functions.iter().map(|_| OnceLock::new()).collect();
+        self.bases.0[usize::from(is_other_choice)].get_or_init(of_each)
     }
 
     /// The effective type of scalars of a type that belong to no structure.

@@ -31,7 +31,7 @@ pub(crate) use self::names::Names;
 use self::names::{BodyIndex, Key};
 pub use self::open::{Linked, link_open};
 use crate::code::{Fusible, Published};
-use crate::image::{Callable, Function, Image, Info, Starts, Static};
+use crate::image::{Bases, Callable, Function, Image, Info, Starts, Static};
 use crate::lower::later::{Later, Plan, SharedCell, locked};
 use crate::lower::open::Open;
 use crate::lower::touch::{self, Touches};
@@ -277,6 +277,7 @@ impl Linker<'_> {
             has_reversed: layout::has_reversed(&self.program.tables.types),
             probes,
             starts: Starts::default(),
+            bases: Bases::default(),
         };
         let opens = self.opens.unwrap_or_default();
         (image, Linked { names: self.names, opens })

@@ -132,6 +132,11 @@ impl Log {
         self.on
     }
 
+    /// Automatic objects from this slot on belong to calls inside of what is logged: accesses to them are nobody's business.
+    pub(crate) fn inner_slots(&self) -> u32 {
+        self.regions.last().map_or(0, |region| region.slots)
+    }
+
     /// Number of open regions.
     pub(crate) fn open(&self) -> usize {
         self.regions.len()

@@ -168,6 +168,8 @@ pub struct CopyRule {
     pub padding: Padding,
     /// Required alignment.
     pub align: u32,
+    /// The shadows of an object without and with a value, where nothing but declared types decides them. Else empty.
+    pub shadows: [Box<[u16]>; 2],
 }
 
 /// What has no value in an object.
@@ -247,7 +249,16 @@ pub struct Elem {
     /// Bytes of an element.
     pub size: u32,
     /// Where in the element it is.
-    pub bytes: i32,
+    pub bytes: u32,
+}
+
+/// A cell of an element of an array of arrays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Grid {
+    /// The cell of the inner array.
+    pub elem: Elem,
+    /// Bytes of an inner array.
+    pub row: u32,
 }
 
 /// The type of an element of a complex number or vector.
@@ -381,6 +392,8 @@ pub struct Code {
     pub counted: Vec<(u32, u32)>,
     /// Cells of elements.
     pub elems: Vec<Elem>,
+    /// Cells of elements of elements.
+    pub grids: Vec<Grid>,
     /// Where the first of two instructions came from that were fused, if the second came from elsewhere.
     pub first_places: Vec<(u32, Place)>,
     /// Computations in memory.

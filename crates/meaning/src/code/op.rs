@@ -248,6 +248,8 @@ instructions! {
     Lanes { lanes: u32 } [] [];
 
     Enter { object: u16 } [] [];
+    /// A parameter begins, with the value at `p`, which was made for it.
+    Adopt { object: u16, p: Reg, copy: u32 } [] [p 3];
     Leave { object: u16 } [] [];
     Forget { object: u16 } [] [];
     /// The object has its initial value: const and volatile hold.
@@ -401,6 +403,8 @@ instructions! {
     RowFrame { d: Reg, object: u16, a: Reg, size: u32 } [d 3] [a 1];
     /// `Member` and `Narrow`.
     Part { d: Reg, p: Reg, bytes: u16, size: u32 } [d 3] [p 3];
+    /// `ClearPadding` of an object of the frame.
+    ClearPaddingFrame { object: u16, copy: u16, bytes: i32 } [] [];
     /// Reads a cell.
     Load8U { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
     Load8S { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
@@ -461,6 +465,19 @@ instructions! {
     SetElemStatic32 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
     SetElemStatic64 { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 1, a 1];
     SetElemStaticPointer { v: Reg, symbol: u16, a: Reg, elem: u16 } [] [v 3, a 1];
+    /// `RowStatic` and `Elem...`: reads a cell of an element of an element.
+    Grid8U { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid8S { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid16U { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid16S { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid32U { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid32S { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    Grid64 { d: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [d 1] [a 1, b 1];
+    /// Writes one.
+    SetGrid8 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
+    SetGrid16 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
+    SetGrid32 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
+    SetGrid64 { v: Reg, symbol: u16, a: Reg, b: Reg, grid: u16 } [] [v 1, a 1, b 1];
     /// Reads a cell of an object of the frame.
     Frame8U { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];
     Frame8S { d: Reg, object: u16, access: u16, bytes: i32 } [d 1] [];

@@ -27,13 +27,14 @@ impl Machine<'_> {
             Class::Float(FloatFormat::X87Extended) => 10,
             _ => self.size_of(ty),
         };
-        Access {
-            tag: self.image.scalar_tag(ty),
+        let access = Access {
             size: size.min(16) as u8,
             align: types.required_align(&program.options.target, ty).clamp(1, 64) as u8,
             volatile: types.quals(ty).contains(Quals::VOLATILE),
             any_type: false,
-        }
+            ..Access::BYTE
+        };
+        access.with_tag(self.image.scalar_tag(ty))
     }
 
     /// The bits of a scalar that is no pointer.

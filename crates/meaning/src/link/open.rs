@@ -7,7 +7,7 @@ use kiln_lang::tree::{Body, FunctionId, Program};
 
 use super::{Linker, Names};
 use crate::code::{Code, Fusible};
-use crate::image::{Image, Starts};
+use crate::image::{Bases, Image, Starts};
 use crate::lower::Shared;
 use crate::lower::later::locked;
 use crate::lower::open::Open;
@@ -78,6 +78,7 @@ impl Linked {
         std::mem::swap(&mut linker.infos, &mut image.infos);
         image.program = program.clone();
         image.starts = Starts::default();
+        image.bases = Bases::default();
         result
     }
 }

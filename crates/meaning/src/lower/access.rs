@@ -26,13 +26,13 @@ impl Lower<'_> {
         };
         let tag = self.shared.tags.scalar(&self.program.tables.types, place.ty, place.parent, place.reversed);
         let access = Access {
-            tag,
             size: size as u8,
             align: natural.min(place.align).max(1) as u8,
             volatile: place.volatile,
             any_type: place.any_type,
+            ..Access::BYTE
         };
-        self.access(access)
+        self.access(access.with_tag(tag))
     }
 
     /// The value at a place, in its own type. A structure's value is a pointer to it.

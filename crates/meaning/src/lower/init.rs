@@ -1,16 +1,30 @@
 //! Initialisers (C11 6.7.9): of variables and compound literals, automatic and static.
 
 use kiln_lang::tree::{DeclRef, Designator, DesignatorId, ExprId, ExprKind, InitItem, Node, Placement};
-use kiln_lang::types::{ArrayLen, Ty};
+use kiln_lang::types::{ArrayLen, Field, RecordId, RecordKind, Ty, TypeKind};
 
 use super::place::{At, Place};
 use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Symbol};
 use crate::memory::Sort;
 
+/// An object that is being initialised, and how its address is aligned.
+#[derive(Clone, Copy)]
+struct Initialized {
+    p: Reg,
+    ty: Ty,
+    align: u64,
+}
+
 impl Lower<'_> {
     /// Initialises the object at a pointer. `zero`: what the initialiser leaves out has to be set to zero.
     pub(super) fn initialize(&mut self, p: Reg, ty: Ty, init: ExprId, zero: bool) {
+        let align = self.types().align_of(&self.options().target, ty);
+        self.initialize_at(p, (ty, align), init, zero);
+    }
+
+    /// The same where the pointer is not better aligned than said.
+    fn initialize_at(&mut self, p: Reg, (ty, align): (Ty, u64), init: ExprId, zero: bool) {
         match self.body().expr(init) {
             ExprKind::InitList { .. } => {
                 let placements = self.body().placements(init).map(<[Placement]>::to_vec).unwrap_or_default();
@@ -22,17 +36,42 @@ impl Lower<'_> {
                     let copy = self.copy_rule_without(ty, false, u64::MAX, rests);
                     self.emit(Op::Zero { p, copy });
                 }
-                self.initialize_parts(p, &placements);
+                self.initialize_parts(Initialized { p, ty, align }, &placements);
             }
             ExprKind::Str { .. } if self.types().as_array(ty).is_some() => self.initialize_string(p, 0, ty, init),
             // A compound literal initialises an array (GNU).
             ExprKind::CompoundLiteral { init, .. } if self.types().as_array(ty).is_some() => {
-                self.initialize(p, ty, init, zero);
+                self.initialize_at(p, (ty, align), init, zero);
             }
             _ => {
                 let value = self.value(init);
                 let place = self.initial_place(p, 0, None, ty);
                 self.store(place, value);
+            }
+        }
+    }
+
+    /// The structure that a scalar, at some distance in an object of a type, is directly a member of. None for bytes that take
+    /// their type from what is stored there.
+    fn structure_at(&self, mut ty: Ty, mut offset: u64) -> Option<RecordId> {
+        let types = self.types();
+        let mut structure = None;
+        loop {
+            match types.canon_kind(ty) {
+                TypeKind::Array(elem, _) => {
+                    offset = offset.checked_rem(self.size_of(elem)?)?;
+                    ty = elem;
+                }
+                TypeKind::Record(id) if types.records[id].kind == RecordKind::Union => return None,
+                TypeKind::Record(id) => {
+                    let holds = |field: &&Field| {
+                        let size = self.size_of(field.ty).unwrap_or(0);
+                        field.bits.is_none() && field.offset() <= offset && offset < field.offset() + size
+                    };
+                    let field = types.records[id].fields().map(|field| &types.fields[field]).find(holds)?;
+                    (structure, offset, ty) = (Some(id), offset - field.offset(), field.ty);
+                }
+                _ => return structure,
             }
         }
     }
@@ -58,10 +97,13 @@ impl Lower<'_> {
         })
     }
 
-    /// Where repetition `n` of a part is.
-    fn part_place(&self, p: Reg, part: &Placement, n: u64) -> Place {
+    /// Where repetition `n` of a part of an object is.
+    fn part_place(&self, whole: Initialized, part: &Placement, n: u64) -> Place {
         let offset = part.bit_offset + n * part.stride * 8;
-        Place { reversed: part.reversed, ..self.initial_place(p, offset, part.bit_width, part.ty) }
+        let place = self.initial_place(whole.p, offset, part.bit_width, part.ty);
+        // As far as the distance from the start of the object allows.
+        let align = 1 << (whole.align | (offset / 8)).trailing_zeros();
+        Place { reversed: part.reversed, parent: self.structure_at(whole.ty, offset / 8), align, ..place }
     }
 
     fn initial_place(&self, p: Reg, bit_offset: u64, bit_width: Option<u32>, ty: Ty) -> Place {
@@ -76,7 +118,7 @@ impl Lower<'_> {
     }
 
     /// The expressions of a list have any order (C11 6.7.9p23), the parts they initialise that of the list.
-    fn initialize_parts(&mut self, p: Reg, parts: &[Placement]) {
+    fn initialize_parts(&mut self, whole: Initialized, parts: &[Placement]) {
         let values: Vec<ExprId> = parts.iter().map(|part| part.value).collect();
         let region = self.begin_indeterminate(&values);
         if region && self.right_to_left() {
@@ -84,18 +126,18 @@ impl Lower<'_> {
             let mut early = Vec::new();
             for part in parts.iter().rev() {
                 early.push(self.has_own_value(part).then(|| {
-                    let value = self.part_value(p, part);
+                    let value = self.part_value(whole, part);
                     self.kept(value, part.ty)
                 }));
                 self.next_unordered(region);
             }
             for (part, value) in parts.iter().zip(early.into_iter().rev()) {
-                self.initialize_part(p, part, value);
+                self.initialize_part(whole, part, value);
             }
             self.top = top;
         } else {
             for part in parts {
-                self.initialize_part(p, part, None);
+                self.initialize_part(whole, part, None);
                 self.next_unordered(region);
             }
         }
@@ -109,8 +151,8 @@ impl Lower<'_> {
     }
 
     /// Initialises a part, with a value that has been evaluated already or is to be.
-    fn initialize_part(&mut self, p: Reg, part: &Placement, value: Option<Val>) {
-        let top = self.top;
+    fn initialize_part(&mut self, whole: Initialized, part: &Placement, value: Option<Val>) {
+        let (p, top) = (whole.p, self.top);
         let is_array = self.types().as_array(part.ty).is_some();
         if part.repeat == 0 {
             return;
@@ -127,12 +169,12 @@ impl Lower<'_> {
             self.top = top;
             return;
         }
-        let value = value.unwrap_or_else(|| self.part_value(p, part));
+        let value = value.unwrap_or_else(|| self.part_value(whole, part));
         if part.repeat > 64 {
             self.initialize_many(p, part, value);
         } else {
             for n in 0..part.repeat {
-                let place = self.part_place(p, part, n);
+                let place = self.part_place(whole, part, n);
                 self.store(place, value);
             }
         }
@@ -140,13 +182,13 @@ impl Lower<'_> {
     }
 
     /// The value of a part, in its type.
-    fn part_value(&mut self, p: Reg, part: &Placement) -> Val {
+    fn part_value(&mut self, whole: Initialized, part: &Placement) -> Val {
         let from = self.body().ty(part.value);
         if part.bit_width.is_none() || !self.types().is_floating(from) {
             return self.value(part.value);
         }
         let value = self.rvalue(part.value, None);
-        let place = self.part_place(p, part, 0);
+        let place = self.part_place(whole, part, 0);
         self.convert_to_place(place, value, from)
     }
 
@@ -173,7 +215,7 @@ impl Lower<'_> {
         let again = self.new_target();
         self.set_target(again);
         let first = Placement { bit_offset: part.bit_offset % 8, ..*part };
-        let place = self.part_place(element, &first, 0);
+        let place = self.part_place(Initialized { p: element, ty: part.ty, align: 1 }, &first, 0);
         self.store(place, value);
         self.emit(Op::Member { d: element, p: element, bytes: part.stride as i32 });
         self.emit(Op::AddU64 { d: counter, a: counter, b: one });
@@ -186,7 +228,7 @@ impl Lower<'_> {
             if let ExprKind::CompoundLiteral { init, .. } = self.body().expr(init) {
                 let d = self.alloc(3);
                 self.member_pointer(d, p, offset as i32);
-                return self.initialize(d, ty, init, true);
+                return self.initialize_at(d, (ty, 1), init, true);
             }
             let value = self.value(init);
             let place = self.initial_place(p, offset * 8, None, ty);

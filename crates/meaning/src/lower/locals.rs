@@ -186,8 +186,14 @@ impl Lower<'_> {
             return;
         }
         let object = self.variable_object(param);
-        self.emit(Op::Enter { object });
         self.locals.insert(param, Local::Object(object));
+        let is_aligned = self.decl_align(param) <= self.types().align_of(&self.options().target, decl.ty);
+        if class == Class::Memory && is_aligned && self.settings.shortcuts && !self.is_open() {
+            let copy = self.copy_rule_at(decl.ty, false, 1);
+            self.emit(Op::Adopt { object, p: value.reg, copy });
+            return self.seal(object);
+        }
+        self.emit(Op::Enter { object });
         let top = self.top;
         let d = self.alloc(3);
         self.emit(Op::Frame { d, object });

@@ -444,7 +444,8 @@ impl Lower<'_> {
         let mut padding = self.padding(ty);
         padding.bytes.extend(without.bytes);
         padding.bits.extend(without.bits);
-        let rule = CopyRule { size, volatile, padding, align };
+        let shadows = self.shadows_of(ty, &padding);
+        let rule = CopyRule { size, volatile, padding, align, shadows };
         let next = self.code.copies.len() as u32;
         *self.copies.entry(rule.clone()).or_insert_with(|| {
             self.code.copies.push(rule);

@@ -6,9 +6,13 @@ use kiln_lang::value::float::FloatFormat;
 use super::place::{Place, Whole};
 use super::{Class, Lower};
 use crate::code::{Op, Padding, Reg};
+use crate::memory::tag::{FREE, INIT};
 
 /// Larger objects are taken to have values everywhere.
 pub(super) const MAX_SIZE: usize = 1 << 16;
+
+/// The shadows of larger objects are not compared as a whole.
+const SMALL: u64 = 256;
 
 impl Lower<'_> {
     /// What has no value in an object of this type.
@@ -20,6 +24,21 @@ impl Lower<'_> {
         let mut used = vec![0; size];
         self.mark_used(ty, 0, &mut used);
         unused(&used, 0)
+    }
+
+    /// The shadows of small objects of a type without and with a value.
+    pub(super) fn shadows_of(&mut self, ty: Ty, padding: &Padding) -> [Box<[u16]>; 2] {
+        let is_small = self.size_of(ty).is_some_and(|size| size <= SMALL);
+        if !self.settings.shortcuts || !is_small {
+            return Default::default();
+        }
+        let empty = self.template(ty);
+        if empty.iter().any(|shadow| shadow & FREE != 0) {
+            return Default::default();
+        }
+        let mut full: Box<[u16]> = empty.iter().map(|shadow| shadow | INIT).collect();
+        padding.clear(&mut full);
+        [empty, full]
     }
 
     /// A member was stored to: the padding of what it is part of takes any value (C11 6.2.6.1p6), and so does what belongs to

@@ -2,33 +2,15 @@
 
 use kiln_lang::types::Ty;
 
+use super::entry::Shape;
 use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
 use crate::code::{CallSite, Callee, Code, CopyRule};
 use crate::image::Callable;
 use crate::lower::class_of;
-use crate::memory::{Pointer, Site, Sort, align_up};
+use crate::memory::{Pointer, Provenance, Site, Sort, align_up};
 use crate::outcome::{Limit, Run, limit, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
-
-/// What is known of a call site.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Known {
-    Nothing,
-    /// It calls a function of the program, and there is nothing to check.
-    Plain(u32),
-    /// It has called these functions, the last one first, and the calls agree with them.
-    Agrees([u32; AGREEING]),
-    Other,
-}
-
-/// Functions that are remembered of a call through a pointer, and what stands for none.
-const AGREEING: usize = 4;
-const NO_FUNCTION: u32 = u32::MAX;
-
-/// Bytes that a frame of a function that is still being written has to spare, and objects.
-const OPEN_BYTES: u32 = 1024;
-const OPEN_OBJECTS: u32 = 16;
 
 impl Machine<'_> {
     /// Calls what a call site says.
@@ -48,7 +30,8 @@ impl Machine<'_> {
         match &image.callables[callable as usize] {
             Callable::Code(function) => {
                 if site.check {
-                    self.check_call_once(*function, site, caller, number)?;
+                    self.check_call(*function, site)?;
+                    self.note_agreement(*function, slot, site, caller, number);
                 }
                 if !image.functions[*function as usize].code.static_params.is_empty() {
                     self.check_static_params(*function, first)?;
@@ -59,35 +42,6 @@ impl Machine<'_> {
             }
             Callable::Library(name) => self.call_library(name, site, first),
         }
-    }
-
-    /// The function of the program that a call leads to, if there is nothing to look at on the way. Found out once.
-    #[inline]
-    pub(super) fn plain_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
-        match self.callees[caller as usize].get(site) {
-            Some(&Known::Plain(function)) => Some(function),
-            Some(Known::Other | Known::Agrees(_)) => None,
-            _ => self.find_callee(caller, site),
-        }
-    }
-
-    #[cold]
-    fn find_callee(&mut self, caller: u32, site: usize) -> Option<u32> {
-        let function = &self.image.functions[caller as usize];
-        let found = self.callee_of(caller, &function.code.calls[site]);
-        let callees = &mut self.callees[caller as usize];
-        callees.resize(function.code.calls.len(), Known::Nothing);
-        callees[site] = found.map_or(Known::Other, Known::Plain);
-        found
-    }
-
-    fn callee_of(&self, caller: u32, site: &CallSite) -> Option<u32> {
-        let Callee::Symbol(symbol) = site.callee else { return None };
-        let slot = self.image.symbols(caller)[symbol as usize].0;
-        let Callable::Code(function) = self.image.callables[self.memory.alloc(slot).info as usize] else { return None };
-        let code = &self.image.functions[function as usize].code;
-        let plain = !site.check && code.static_params.is_empty() && code.params.len() == site.args.len();
-        plain.then_some(function)
     }
 
     /// The slot of the function that a pointer leads to.
@@ -103,22 +57,6 @@ impl Machine<'_> {
             return undefined(Kind::CallType, "a call through a pointer that does not point to a function");
         }
         Ok(pointer.prov.slot())
-    }
-
-    /// As [`Machine::check_call`], if that is not known yet.
-    #[inline]
-    fn check_call_once(&mut self, function: u32, site: &CallSite, caller: u32, number: usize) -> Run<()> {
-        let mut agreeing = [NO_FUNCTION; AGREEING];
-        if let Known::Agrees(known) = self.callees[caller as usize][number] {
-            if known.contains(&function) {
-                return Ok(());
-            }
-            agreeing[1..].copy_from_slice(&known[..AGREEING - 1]);
-        }
-        self.check_call(function, site)?;
-        agreeing[0] = function;
-        self.callees[caller as usize][number] = Known::Agrees(agreeing);
-        Ok(())
     }
 
     /// Whether a call agrees with the definition of what it calls (C11 6.5.2.2p6, p9).
@@ -218,20 +156,26 @@ impl Machine<'_> {
         }
     }
 
-    /// Begins a call whose arguments stand in registers from `first` on.
+    /// Begins a call whose arguments stand in registers from `first` on; those beyond the parameters are variable ones.
     pub(super) fn push_frame(&mut self, function: u32, first: u32, site: Option<&CallSite>) -> Run<()> {
-        let image = self.image;
-        let code: &Code = &image.functions[function as usize].code;
-        if self.frames.len() as u32 >= self.settings.limits.depth
-            || first as usize + code.registers as usize >= REGISTERS
-        {
+        self.push_plain_frame(function, first)?;
+        if let Some(site) = site {
+            let named = self.image.functions[function as usize].code.params.len();
+            for arg in site.args.iter().skip(named) {
+                self.pass_variable(first, *arg);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for a call without variable arguments.
+    #[inline(always)]
+    pub(super) fn push_plain_frame(&mut self, function: u32, first: u32) -> Run<()> {
+        let Shape { registers, size, align, objects } = self.shape(function);
+        if self.frames.len() as u32 >= self.settings.limits.depth || first as usize + registers as usize >= REGISTERS {
             return limit(Limit::Depth);
         }
-        let memory = align_up(u64::from(self.stack), u64::from(code.frame_align.max(16)));
-        // A function that is still being written gets room to grow.
-        let is_open = !code.origins.is_empty();
-        let size = code.frame_size + if is_open { OPEN_BYTES } else { 0 };
-        let objects = code.objects.len() as u32 + if is_open { OPEN_OBJECTS } else { 0 };
+        let memory = align_up(u64::from(self.stack), align.into());
         let end = memory + u64::from(size);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
@@ -239,37 +183,53 @@ impl Machine<'_> {
         let saved_stack = self.stack;
         self.stack = end as u32;
         let slots = self.memory.push_slots(objects);
-        let varargs = self.varargs.len() as u32;
-        if let Some(site) = site {
-            let named = code.params.len();
-            for arg in site.args.iter().skip(named) {
-                self.pass_variable(first, *arg);
-            }
-        }
         self.serial += 1;
         self.memory.log.depth += 1;
-        let regions = self.memory.log.open() as u32;
-        let memory = memory as u32;
-        let serial = self.serial;
-        let base = first;
         self.frames.push(Frame {
             function,
             pc: 0,
-            base,
-            memory,
+            base: first,
+            memory: memory as u32,
             saved_stack,
             slots,
             size,
             objects,
-            varargs,
-            serial,
-            regions,
+            varargs: self.varargs.len() as u32,
+            serial: self.serial,
+            regions: self.memory.log.open() as u32,
             chain: 0,
         });
         if self.memory.watch.is_some() {
             self.watch_call();
         }
         Ok(())
+    }
+
+    /// The lifetime of an object of the call at hand begins.
+    #[inline]
+    pub(super) fn enter(&mut self, code: &Code, object: u16) {
+        let frame = self.frames.last().expect("a frame");
+        let data = &code.objects[usize::from(object)];
+        let offset = if self.memory.is_other_choice() { data.mirrored } else { data.offset };
+        let (slot, lo) = (frame.slots + u32::from(object), frame.memory + offset);
+        // Const and volatile hold when it is initialised.
+        let info = data.callable.unwrap_or(object.into());
+        self.memory.enter(slot, lo, &data.template, data.sort, 0, info);
+    }
+
+    /// A parameter that is in memory begins. The caller has copied the argument to a temporary object that nobody else
+    /// knows: the parameter takes its place.
+    pub(super) fn adopt(&mut self, code: &Code, object: u16, from: Pointer, copy: u32) -> Run<()> {
+        let slot = self.frames.last().expect("a frame").slots + u32::from(object);
+        let made = *self.memory.alloc(from.prov.slot());
+        let rule = &code.copies[copy as usize];
+        let is_whole = from == self.memory.pointer_to(from.prov.slot()) && made.hi - made.lo == rule.size;
+        if made.sort == Sort::Temporary && is_whole {
+            self.memory.adopt(slot, made, object.into());
+            return Ok(());
+        }
+        self.enter(code, object);
+        self.copy_value(self.memory.pointer_to(slot | Provenance::STACK), from, rule)
     }
 
     /// A call begins while accesses to volatile objects are listed.
@@ -289,6 +249,7 @@ impl Machine<'_> {
     }
 
     /// Ends the call at hand. Its result stands in its first registers.
+    #[inline(always)]
     pub(super) fn return_from(&mut self, function: u32) -> Run<()> {
         if self.image.functions[function as usize].noreturn {
             let name = &self.image.functions[function as usize].name;
@@ -321,11 +282,13 @@ impl Machine<'_> {
     }
 
     /// Takes the last call away.
+    #[inline(always)]
     pub(super) fn drop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.memory.pop_slots(frame.slots);
             if self.memory.restricts.is_on() {
                 self.memory.restricts.end_since(frame.serial);
+                self.memory.note_watching();
             }
             self.stack = frame.saved_stack;
             self.varargs.truncate(frame.varargs as usize);
@@ -369,12 +332,12 @@ impl Machine<'_> {
             && let Some(source) = self.memory.reach(self.image, from, size, 1)
             && let Some(target) = self.memory.reach(self.image, to, size, 1)
         {
-            self.memory.copy_raw(target, source, size as usize);
+            self.memory.copy_value(target, source, rule);
         } else {
             self.memory.copy_typed(self.image, to, from, size, false)?;
+            let at = self.memory.offset_of(to.addr) as usize;
+            self.memory.clear_padding(at, &rule.padding);
         }
-        let at = self.memory.offset_of(to.addr) as usize;
-        self.memory.clear_padding(at, &rule.padding);
         Ok(())
     }
 

@@ -75,6 +75,7 @@ impl Machine<'_> {
         frame.pc = point.pc;
         let (base, function, regions) = (frame.base as usize, frame.function, frame.regions as usize);
         self.memory.log.truncate(regions);
+        self.memory.note_watching();
         if forget {
             self.forget_changed(base, function, &point.registers);
         }

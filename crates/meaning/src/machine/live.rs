@@ -201,6 +201,7 @@ impl Machine<'_> {
         self.serial = state.serial;
         self.memory.log = state.log;
         self.memory.restricts = state.restricts;
+        self.memory.note_watching();
         self.stopped = None;
         if let Some(watch) = &mut self.watch {
             watch.forget_since(state.clock);

@@ -8,7 +8,9 @@
 
 pub(crate) mod arith;
 mod call;
+mod cells;
 mod complex;
+mod entry;
 mod jump;
 mod lanes;
 pub(crate) mod live;
@@ -92,8 +94,10 @@ pub struct Machine<'a> {
     /// The first part of an instruction that was fused is being executed.
     at_first: bool,
     max_steps: u64,
-    /// What is known of the call sites of each function.
-    callees: Vec<Vec<call::Known>>,
+    /// What is known of the functions that have been called.
+    entries: Vec<Option<entry::Entry<'a>>>,
+    /// What calls through pointers have met.
+    met: Vec<[entry::Met; 4]>,
     /// While the program is being written: what is watched.
     pub(crate) watch: Option<Box<live::Watch>>,
     /// What is counted and recorded.
@@ -147,7 +151,8 @@ impl<'a> Machine<'a> {
             stopped: None,
             at_first: false,
             max_steps: settings.limits.steps,
-            callees: vec![Vec::new(); image.functions.len()],
+            entries: vec![None; image.functions.len()],
+            met: Vec::new(),
             watch: None,
             recorder: profile::Recorder::new(image),
         }
@@ -177,7 +182,8 @@ impl<'a> Machine<'a> {
             at_first: false,
             max_steps: settings.limits.steps,
             // What was known of the image is to be found out again.
-            callees: vec![Vec::new(); image.functions.len()],
+            entries: vec![None; image.functions.len()],
+            met: Vec::new(),
             recorder,
         }
     }

@@ -80,6 +80,7 @@ impl Machine<'_> {
         frame.pc = pc;
         let regions = frame.regions as usize;
         self.memory.log.truncate(regions);
+        self.memory.note_watching();
         Ok(())
     }
 }

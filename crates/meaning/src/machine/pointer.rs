@@ -6,8 +6,8 @@ use kiln_lang::value::int::{Int, IntShape};
 
 use super::Machine;
 use super::arith::holds;
-use crate::code::{Callee, Comparison, Op};
-use crate::memory::cell::Spot;
+use crate::code::{Callee, Comparison, Elem, Grid, Op};
+use crate::memory::cell::{Base, Spot};
 use crate::memory::{Pointer, Provenance, Range, Sort};
 use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
@@ -109,7 +109,7 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn subscript_slowly(
-        &self,
+        &mut self,
         offset: u64,
         prov: Provenance,
         range: Range,
@@ -118,8 +118,39 @@ impl Machine<'_> {
     ) -> Run<Spot> {
         let spot = Spot { offset, prov, range };
         let distance = i128::from(index as i64) * i128::from(size);
+        self.at_first = true;
         let pointer = self.subscript(self.memory.pointer_at_spot(spot), distance)?;
+        self.at_first = false;
         Ok(self.memory.spot(pointer))
+    }
+
+    /// The cell of an element.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn element_slowly(&mut self, spot: Spot, index: u64, elem: &Elem) -> Run<Spot> {
+        let Spot { offset, prov, range } = spot;
+        let spot = self.subscript_slowly(offset, prov, range, index, elem.size.into())?;
+        Ok(spot.moved(elem.bytes as i32))
+    }
+
+    /// The cell of an element of an inner array. Only the first index belongs to the first part of the instruction.
+    pub(super) fn grid_slowly(&mut self, spot: Spot, (a, b): (u64, u64), grid: &Grid) -> Run<Spot> {
+        let Spot { offset, prov, range } = spot;
+        let row = self.subscript_slowly(offset, prov, range, a, grid.row.into())?;
+        let row = self.narrowed(self.memory.pointer_at_spot(row), grid.row);
+        let pointer = self.subscript(row, i128::from(b as i64) * i128::from(grid.elem.size))?;
+        Ok(self.memory.spot(pointer).moved(grid.elem.bytes as i32))
+    }
+
+    /// Where a symbol of the function at hand leads.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn static_spot(&self, base: &Base) -> Run<Spot> {
+        let function = self.frames.last().expect("a frame").function;
+        match self.image.symbols(function)[base.symbol as usize] {
+            (0, _) => Err(self.not_defined(function, base.symbol)),
+            (slot, bytes) => Ok(self.memory.spot_of(slot, bytes)),
+        }
     }
 
     /// A member of the object that a pointer leads to.

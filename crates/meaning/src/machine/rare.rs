@@ -51,7 +51,6 @@ macro_rules! rare {
             | Op::LoadBits { .. }
             | Op::StoreWide { .. }
             | Op::StoreBits { .. }
-            | Op::ClearPadding { .. }
             | Op::Zero { .. }
             | Op::Bytes { .. }
             | Op::Lanes { .. }
@@ -254,16 +253,11 @@ impl Machine<'_> {
                 let value = if bits.wide { get_wide(w, a) } else { r!(a).into() };
                 self.memory.store_bits(image, pointer, bits, value)?;
             }
-            Op::ClearPadding { p, copy, bytes } => {
-                let padding = &code.copies[usize::from(copy)].padding;
-                self.memory.clear_padding_of(image, pointer!(p).moved(bytes.into()), padding);
-            }
             Op::Zero { p, copy } => {
                 let rule = &code.copies[copy as usize];
                 let pointer = pointer!(p);
                 let at = self.memory.span(image, pointer, rule.size.into(), true)?;
-                self.memory.initialize_zero(at, rule.size as usize);
-                self.memory.clear_padding(at, &rule.padding);
+                self.memory.zero(at, rule);
             }
             Op::Bytes { p, bytes } => {
                 self.memory.write_bytes(image, pointer!(p), &code.bytes[bytes as usize])?;
@@ -322,8 +316,14 @@ impl Machine<'_> {
                 let began = self.serial;
                 r!(d) = self.memory.restricts.begin(began).into();
             }
-            Op::RestrictStart { tag } => self.memory.restricts.start(r!(tag) as u16),
-            Op::RestrictEnd { tag } => self.memory.restricts.end(r!(tag) as u16),
+            Op::RestrictStart { tag } => {
+                self.memory.restricts.start(r!(tag) as u16);
+                self.memory.note_watching();
+            }
+            Op::RestrictEnd { tag } => {
+                self.memory.restricts.end(r!(tag) as u16);
+                self.memory.note_watching();
+            }
             Op::RestrictRead { d, p, tag } => {
                 let mut pointer = pointer!(p);
                 let tag = r!(tag) as u16;
@@ -340,14 +340,18 @@ impl Machine<'_> {
                 let at = self.memory.offset_of(pointer.addr) as u32;
                 let (slot, generation) = (pointer.prov.slot(), pointer.prov.generation());
                 r!(d) = self.memory.restricts.located(slot, generation, at).into();
+                self.memory.note_watching();
             }
             Op::SeqBegin { kind } => {
                 let slots = self.memory.slots;
                 self.memory.log.begin(slots, kind);
+                self.memory.note_watching();
             }
             Op::SeqNext => self.memory.log.next(),
             Op::SeqEnd => {
-                if self.memory.log.finish()? {
+                let finished = self.memory.log.finish();
+                self.memory.note_watching();
+                if finished? {
                     self.memory.touched.order.get_or_insert(here);
                 }
             }
@@ -365,6 +369,7 @@ impl Machine<'_> {
             Op::SeqLeave { open } => {
                 let around = self.frames.last().expect("a frame").regions;
                 self.memory.log.truncate((around + open) as usize);
+                self.memory.note_watching();
                 self.memory.touched.order.get_or_insert(here);
             }
             _ => return unsupported("an instruction that the machine does not know"),
@@ -426,12 +431,9 @@ impl Machine<'_> {
         };
         if rule.volatile || !self.memory.is_plain_copy(to, from) {
             self.memory.copy_typed(self.image, to, from, size, rule.volatile)?;
+            self.memory.clear_padding(target, &rule.padding);
         } else {
-            self.memory.copy_raw(target, source, size as usize);
-        }
-        if !rule.padding.is_empty() {
-            let at = self.memory.offset_of(to.addr) as usize;
-            self.memory.clear_padding(at, &rule.padding);
+            self.memory.copy_value(target, source, rule);
         }
         Ok(())
     }

@@ -1,15 +1,15 @@
 //! The loop: the instructions that programs spend their time in. The others are in `rare`.
 
-use std::convert::identity as same;
-
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
+use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Named, Own};
+use super::entry::Entry;
 use super::pointer::large_index;
 use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
-use crate::code::{COUNT_SHIFT, Code, IntOp, Op, uncounted};
+use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::cell::Spot;
 use crate::memory::{Pointer, Provenance, Sort};
@@ -36,10 +36,25 @@ impl Machine<'_> {
         while self.frames.len() > floor {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
-            let mut pc = frame.pc as usize;
-            let code: &Code = &image.functions[index as usize].code;
-            let symbols = image.symbols(index);
+            let first = frame.pc as usize;
+            let Some(&Entry { code, bases, .. }) = self.entries[index as usize].as_ref() else {
+                // The image is another than when the call began.
+                self.find_entry(index);
+                continue;
+            };
             let ops = &code.ops[..];
+            // What comes next, as a part of the code: an instruction is nearer than by its number.
+            let mut rest = ops[first..].iter();
+            macro_rules! pc {
+                () => {
+                    ops.len() - rest.len()
+                };
+            }
+            macro_rules! go_to {
+                ($to:expr) => {
+                    rest = ops[$to..].iter()
+                };
+            }
             let w = window(registers, base);
             macro_rules! r {
                 ($reg:expr) => {
@@ -52,7 +67,7 @@ impl Machine<'_> {
                         Ok(value) => value,
                         Err(stop) => {
                             if let Some(frame) = self.frames.last_mut() {
-                                frame.pc = pc as u32;
+                                frame.pc = pc!() as u32;
                             }
                             return Err(stop);
                         }
@@ -92,7 +107,7 @@ impl Machine<'_> {
                 ($to:expr, $condition:expr) => {{
                     step!(count($to));
                     if $condition {
-                        pc = uncounted($to);
+                        go_to!(uncounted($to));
                     }
                 }};
             }
@@ -127,13 +142,12 @@ impl Machine<'_> {
                 };
             }
             macro_rules! static_spot {
-                ($symbol:expr) => {{
-                    let (slot, offset) = symbols[usize::from($symbol)];
-                    if slot == 0 {
-                        fail!(Err(self.not_defined(index, $symbol.into())))
+                ($symbol:expr) => {
+                    match bases[$symbol as usize].spot() {
+                        Some(spot) => spot,
+                        None => fail!(self.static_spot(&bases[$symbol as usize])),
                     }
-                    self.memory.spot_of(slot, offset)
-                }};
+                };
             }
             macro_rules! frame_spot {
                 ($object:expr) => {
@@ -149,91 +163,88 @@ impl Machine<'_> {
                     if index < 1 << 31 && to >= spot.range.lo() && to < spot.range.hi() {
                         Spot { offset: to, ..spot }
                     } else {
-                        self.at_first = true;
-                        let spot = fail!(self.subscript_slowly(spot.offset, spot.prov, spot.range, index, size));
-                        self.at_first = false;
-                        spot
+                        fail!(self.subscript_slowly(spot.offset, spot.prov, spot.range, index, size))
                     }
                 }};
             }
-            macro_rules! element {
-                ($spot:expr, $a:expr, $elem:expr) => {{
-                    let elem = &code.elems[usize::from($elem)];
-                    (subscript!($spot, r!($a), elem.size).moved(elem.bytes), &elem.access)
-                }};
-            }
-            macro_rules! plain {
-                ($spot:expr, $access:expr, $bytes:expr) => {
-                    ($spot.moved($bytes), &code.accesses[usize::from($access)])
+            macro_rules! slot {
+                ($object:expr) => {
+                    (slots + u32::from($object))
                 };
             }
             // Where a cell is, and how it is accessed: through a pointer, or by the name of what it is part of.
             macro_rules! cell {
                 ($p:expr, $access:expr, $bytes:expr) => {
-                    plain!(pointer_spot!($p), $access, $bytes)
+                    Behind { p: $p, bytes: $bytes, access: &code.accesses[usize::from($access)] }
                 };
             }
             macro_rules! named {
-                ($symbol:expr, $access:expr, $bytes:expr) => {
-                    plain!(static_spot!($symbol), $access, $bytes)
-                };
+                ($symbol:expr, $access:expr, $bytes:expr) => {{
+                    let access = &code.accesses[usize::from($access)];
+                    Named { base: &bases[usize::from($symbol)], bytes: $bytes, access }
+                }};
             }
             macro_rules! local {
                 ($object:expr, $access:expr, $bytes:expr) => {
-                    plain!(frame_spot!($object), $access, $bytes)
+                    Own { slot: slot!($object), bytes: $bytes, access: &code.accesses[usize::from($access)] }
                 };
             }
             macro_rules! elem {
                 ($p:expr, $a:expr, $elem:expr) => {
-                    element!(pointer_spot!($p), $a, $elem)
+                    ElemBehind { p: $p, a: $a, elem: &code.elems[usize::from($elem)] }
                 };
             }
             macro_rules! named_elem {
-                ($symbol:expr, $a:expr, $elem:expr) => {
-                    element!(static_spot!($symbol), $a, $elem)
-                };
+                ($symbol:expr, $a:expr, $elem:expr) => {{
+                    let elem = &code.elems[usize::from($elem)];
+                    ElemNamed { base: &bases[usize::from($symbol)], a: $a, elem }
+                }};
+            }
+            macro_rules! grid {
+                ($symbol:expr, $a:expr, $b:expr, $grid:expr) => {{
+                    let grid = &code.grids[usize::from($grid)];
+                    GridNamed { base: &bases[usize::from($symbol)], a: $a, b: $b, grid }
+                }};
             }
             macro_rules! local_elem {
                 ($object:expr, $a:expr, $elem:expr) => {
-                    element!(frame_spot!($object), $a, $elem)
+                    ElemOwn { slot: slot!($object), a: $a, elem: &code.elems[usize::from($elem)] }
                 };
             }
             macro_rules! load {
-                ($d:expr, $at:expr, $size:literal, $extended:expr) => {{
-                    let (spot, access) = $at;
-                    let value = fail!(self.memory.load_cell::<$size>(image, spot, access));
-                    r!($d) = $extended(value);
-                }};
+                ($d:expr, $place:expr, $size:literal, $signed:literal) => {
+                    fail!(self.load_from::<$size, $signed>(w, $d, $place))
+                };
+            }
+            macro_rules! store {
+                ($value:expr, $place:expr, $size:literal) => {
+                    fail!(self.store_to::<$size>(w, $value, $place))
+                };
             }
             macro_rules! load_pointer {
-                ($d:expr, $at:expr) => {{
-                    let (spot, access) = $at;
-                    let value = fail!(self.memory.load_pointer_cell(image, spot, access));
-                    fail!(self.check_move(value, pc));
+                ($d:expr, $place:expr) => {{
+                    let place = $place;
+                    let value = match self.find_pointer(w, place) {
+                        Some(value) => value,
+                        None => fail!(self.load_pointer_slowly(w, place)),
+                    };
+                    fail!(self.check_move(value, pc!()));
                     set_window_pointer(w, $d, value);
                 }};
             }
-            macro_rules! store {
-                ($value:expr, $at:expr, $size:literal) => {{
-                    let (spot, access) = $at;
-                    fail!(self.memory.store_cell::<$size>(image, spot, access, r!($value)));
-                }};
-            }
             macro_rules! put_pointer {
-                ($value:expr, $at:expr) => {{
-                    let (spot, access) = $at;
-                    fail!(self.memory.store_pointer_cell(image, spot, access, pointer!($value)));
-                }};
+                ($value:expr, $place:expr) => {
+                    fail!(self.store_pointer_to(w, $value, $place))
+                };
             }
             macro_rules! mark {
                 () => {
-                    self.memory.site = crate::memory::Site { function: index, pc: pc as u32 - 1 }
+                    self.memory.site = crate::memory::Site { function: index, pc: pc!() as u32 - 1 }
                 };
             }
-            loop {
-                let at = pc;
-                pc += 1;
-                match ops[at] {
+            // The code of a function ends with an instruction that does not go on.
+            while let Some(op) = rest.next() {
+                match *op {
                     Op::Nop => {}
                     Op::Step { n } => step!(u64::from(n)),
                     Op::Const { d, value } => r!(d) = i64::from(value) as u64,
@@ -246,7 +257,7 @@ impl Machine<'_> {
                     }
                     Op::Mov3 { d, a } => {
                         let value = pointer!(a);
-                        fail!(self.check_move(value, pc));
+                        fail!(self.check_move(value, pc!()));
                         set_window_pointer(w, d, value);
                     }
                     Op::AddI32 { d, a, b } => signed!(d, a, b, i32, checked_add, IntOp::Add, 32),
@@ -317,12 +328,8 @@ impl Machine<'_> {
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Symbol { d, symbol } => {
-                        let (slot, offset) = symbols[symbol as usize];
-                        if slot == 0 {
-                            fail!(Err(self.not_defined(index, symbol)));
-                        }
-                        let pointer = self.memory.pointer_to(slot).moved(offset.into());
-                        set_window_pointer(w, d, pointer);
+                        let spot = static_spot!(symbol);
+                        set_window_pointer(w, d, self.memory.pointer_at_spot(spot));
                     }
                     Op::Member { d, p, bytes } => {
                         let pointer = fail!(self.member(pointer!(p), bytes));
@@ -376,7 +383,7 @@ impl Machine<'_> {
                         let pointer = pointer!(p).moved(bytes.into());
                         let access = &code.accesses[usize::from(access)];
                         let value = fail!(self.memory.load_pointer(image, pointer, access));
-                        fail!(self.check_move(value, pc));
+                        fail!(self.check_move(value, pc!()));
                         set_window_pointer(w, d, value);
                     }
                     Op::Store { a, p, access, bytes } => {
@@ -394,17 +401,29 @@ impl Machine<'_> {
                     }
                     Op::Copy { d, p, copy } => {
                         let rule = &code.copies[copy as usize];
-                        fail!(self.copy_value(pointer!(d), pointer!(p), rule));
+                        if !self.copy_quickly(w, d, p, rule) {
+                            fail!(self.copy_value(pointer!(d), pointer!(p), rule));
+                        }
+                    }
+                    Op::ClearPadding { p, copy, bytes } => {
+                        let pointer = pointer!(p).moved(bytes.into());
+                        let (at, slot) = (self.memory.offset_of(pointer.addr) as u32, pointer.prov.slot());
+                        let padding = &code.copies[usize::from(copy)].padding;
+                        self.memory.clear_padding_of(image, at, slot, padding);
+                    }
+                    Op::ClearPaddingFrame { object, copy, bytes } => {
+                        let slot = slot!(object) | Provenance::STACK;
+                        let at = self.memory.alloc(slot).lo.wrapping_add_signed(bytes);
+                        let padding = &code.copies[usize::from(copy)].padding;
+                        self.memory.clear_padding_of(image, at, slot, padding);
                     }
                     Op::Enter { object } => {
                         mark!();
-                        let frame = self.frames.last().expect("a frame");
-                        let data = &code.objects[usize::from(object)];
-                        let offset = if self.memory.is_other_choice() { data.mirrored } else { data.offset };
-                        let (slot, lo) = (frame.slots + u32::from(object), frame.memory + offset);
-                        // Const and volatile hold when it is initialised.
-                        let info = data.callable.unwrap_or(object.into());
-                        self.memory.enter(slot, lo, &data.template, data.sort, 0, info);
+                        self.enter(code, object);
+                    }
+                    Op::Adopt { object, p, copy } => {
+                        mark!();
+                        fail!(self.adopt(code, object, pointer!(p), copy));
                     }
                     Op::Leave { object } => {
                         mark!();
@@ -433,7 +452,7 @@ impl Machine<'_> {
                     Op::Jump { to } => branch!(to, true),
                     Op::Loop { to } => {
                         step!(1 + count(to));
-                        pc = uncounted(to);
+                        go_to!(uncounted(to));
                     }
                     Op::JumpIf { a, to } => branch!(to, r!(a) != 0),
                     Op::JumpIfNot { a, to } => branch!(to, r!(a) == 0),
@@ -453,13 +472,14 @@ impl Machine<'_> {
                         step!(count(table));
                         let index = uncounted(table);
                         let table = &code.switches[index];
-                        pc = match code.jump_tables.get(index) {
+                        let to = match code.jump_tables.get(index) {
                             Some(dense) if !dense.to.is_empty() => {
                                 let case = (r!(a) as i64).wrapping_sub(dense.lo) as usize;
                                 dense.to.get(case).copied().unwrap_or(table.default) as usize
                             }
                             _ => table.find(get_int(w, a, table.shape).as_i128()) as usize,
                         };
+                        go_to!(to);
                     }
                     Op::ComputedGoto { p, table } => {
                         step!(1 + count(table));
@@ -473,14 +493,14 @@ impl Machine<'_> {
                             Some(&(_, to))
                                 if alloc.sort == Sort::Label && alloc.info == image.functions[index as usize].body =>
                             {
-                                pc = to as usize;
+                                go_to!(to as usize);
                             }
                             _ => fail!(undefined(Kind::CallType, "goto to what is no label of this function")),
                         }
                     }
                     Op::OuterBound { d, outer } => {
                         let at = fail!(self.outer_bound(code.outers[outer as usize]));
-                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         registers[base as usize + usize::from(d)] = registers[at];
                         break;
                     }
@@ -492,9 +512,9 @@ impl Machine<'_> {
                     }
                     Op::At { stmt, level } => {
                         let id = code.statements[stmt as usize];
-                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         std::mem::swap(&mut self.registers, registers);
-                        let result = self.at_statement(index, stmt, id, level, pc as u32 - 1);
+                        let result = self.at_statement(index, stmt, id, level, pc!() as u32 - 1);
                         std::mem::swap(&mut self.registers, registers);
                         result?;
                         break;
@@ -506,12 +526,12 @@ impl Machine<'_> {
                     Op::Call { site } => {
                         step!(1 + count(site));
                         mark!();
-                        self.frames.last_mut().expect("a frame").pc = pc as u32;
+                        self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         let number = uncounted(site);
                         let site = &code.calls[number];
                         let first = base + u32::from(site.base);
-                        match self.plain_callee(index, number) {
-                            Some(called) => self.push_frame(called, first, None)?,
+                        match self.plain_callee(index, number, site, w) {
+                            Some(called) => self.push_plain_frame(called, first)?,
                             None => {
                                 std::mem::swap(&mut self.registers, registers);
                                 let result = self.call(index, number, base);
@@ -537,7 +557,9 @@ impl Machine<'_> {
                     Op::ReturnMemory { p, copy } => {
                         mark!();
                         let rule = &code.copies[copy as usize];
-                        fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
+                        if !self.copy_quickly(w, 0, p, rule) {
+                            fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
+                        }
                         fail!(self.return_from(index));
                         break;
                     }
@@ -618,7 +640,7 @@ impl Machine<'_> {
                     Op::Row { d, p, a, size } => {
                         let spot = subscript!(pointer_spot!(p), r!(a), size);
                         let pointer = self.memory.pointer_at_spot(spot);
-                        fail!(self.check_move(pointer, pc));
+                        fail!(self.check_move(pointer, pc!()));
                         set_window_pointer(w, d, self.narrowed(pointer, size));
                     }
                     Op::RowStatic { d, symbol, a, size } => {
@@ -636,26 +658,26 @@ impl Machine<'_> {
                         set_window_pointer(w, d, self.narrowed(pointer, size));
                     }
 
-                    Op::Load8U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, same),
-                    Op::Load8S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, sext8),
-                    Op::Load16U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, same),
-                    Op::Load16S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, sext16),
-                    Op::Load32U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, same),
-                    Op::Load32S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, sext32),
-                    Op::Load64 { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 8, same),
+                    Op::Load8U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, false),
+                    Op::Load8S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, true),
+                    Op::Load16U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, false),
+                    Op::Load16S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 2, true),
+                    Op::Load32U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, false),
+                    Op::Load32S { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 4, true),
+                    Op::Load64 { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 8, false),
                     Op::LoadPointerCell { d, p, access, bytes } => load_pointer!(d, cell!(p, access, bytes)),
                     Op::Store8 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 1),
                     Op::Store16 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 2),
                     Op::Store32 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 4),
                     Op::Store64 { a, p, access, bytes } => store!(a, cell!(p, access, bytes), 8),
                     Op::StorePointerCell { a, p, access, bytes } => put_pointer!(a, cell!(p, access, bytes)),
-                    Op::Elem8U { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, same),
-                    Op::Elem8S { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, sext8),
-                    Op::Elem16U { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, same),
-                    Op::Elem16S { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, sext16),
-                    Op::Elem32U { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, same),
-                    Op::Elem32S { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, sext32),
-                    Op::Elem64 { d, p, a, elem } => load!(d, elem!(p, a, elem), 8, same),
+                    Op::Elem8U { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, false),
+                    Op::Elem8S { d, p, a, elem } => load!(d, elem!(p, a, elem), 1, true),
+                    Op::Elem16U { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, false),
+                    Op::Elem16S { d, p, a, elem } => load!(d, elem!(p, a, elem), 2, true),
+                    Op::Elem32U { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, false),
+                    Op::Elem32S { d, p, a, elem } => load!(d, elem!(p, a, elem), 4, true),
+                    Op::Elem64 { d, p, a, elem } => load!(d, elem!(p, a, elem), 8, false),
                     Op::ElemPointer { d, p, a, elem } => load_pointer!(d, elem!(p, a, elem)),
                     Op::SetElem8 { v, p, a, elem } => store!(v, elem!(p, a, elem), 1),
                     Op::SetElem16 { v, p, a, elem } => store!(v, elem!(p, a, elem), 2),
@@ -663,26 +685,26 @@ impl Machine<'_> {
                     Op::SetElem64 { v, p, a, elem } => store!(v, elem!(p, a, elem), 8),
                     Op::SetElemPointer { v, p, a, elem } => put_pointer!(v, elem!(p, a, elem)),
 
-                    Op::Static8U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, same),
-                    Op::Static8S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, sext8),
-                    Op::Static16U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, same),
-                    Op::Static16S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, sext16),
-                    Op::Static32U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, same),
-                    Op::Static32S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, sext32),
-                    Op::Static64 { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 8, same),
+                    Op::Static8U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, false),
+                    Op::Static8S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, true),
+                    Op::Static16U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, false),
+                    Op::Static16S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 2, true),
+                    Op::Static32U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, false),
+                    Op::Static32S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 4, true),
+                    Op::Static64 { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 8, false),
                     Op::StaticPointer { d, symbol, access, bytes } => load_pointer!(d, named!(symbol, access, bytes)),
                     Op::SetStatic8 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 1),
                     Op::SetStatic16 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 2),
                     Op::SetStatic32 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 4),
                     Op::SetStatic64 { v, symbol, access, bytes } => store!(v, named!(symbol, access, bytes), 8),
                     Op::SetStaticPointer { v, symbol, access, bytes } => put_pointer!(v, named!(symbol, access, bytes)),
-                    Op::ElemStatic8U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, same),
-                    Op::ElemStatic8S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, sext8),
-                    Op::ElemStatic16U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, same),
-                    Op::ElemStatic16S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, sext16),
-                    Op::ElemStatic32U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, same),
-                    Op::ElemStatic32S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, sext32),
-                    Op::ElemStatic64 { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 8, same),
+                    Op::ElemStatic8U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, false),
+                    Op::ElemStatic8S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 1, true),
+                    Op::ElemStatic16U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, false),
+                    Op::ElemStatic16S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 2, true),
+                    Op::ElemStatic32U { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, false),
+                    Op::ElemStatic32S { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 4, true),
+                    Op::ElemStatic64 { d, symbol, a, elem } => load!(d, named_elem!(symbol, a, elem), 8, false),
                     Op::ElemStaticPointer { d, symbol, a, elem } => load_pointer!(d, named_elem!(symbol, a, elem)),
                     Op::SetElemStatic8 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 1),
                     Op::SetElemStatic16 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 2),
@@ -690,26 +712,38 @@ impl Machine<'_> {
                     Op::SetElemStatic64 { v, symbol, a, elem } => store!(v, named_elem!(symbol, a, elem), 8),
                     Op::SetElemStaticPointer { v, symbol, a, elem } => put_pointer!(v, named_elem!(symbol, a, elem)),
 
-                    Op::Frame8U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, same),
-                    Op::Frame8S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, sext8),
-                    Op::Frame16U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, same),
-                    Op::Frame16S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, sext16),
-                    Op::Frame32U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, same),
-                    Op::Frame32S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, sext32),
-                    Op::Frame64 { d, object, access, bytes } => load!(d, local!(object, access, bytes), 8, same),
+                    Op::Grid8U { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 1, false),
+                    Op::Grid8S { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 1, true),
+                    Op::Grid16U { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 2, false),
+                    Op::Grid16S { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 2, true),
+                    Op::Grid32U { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 4, false),
+                    Op::Grid32S { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 4, true),
+                    Op::Grid64 { d, symbol, a, b, grid } => load!(d, grid!(symbol, a, b, grid), 8, false),
+                    Op::SetGrid8 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 1),
+                    Op::SetGrid16 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 2),
+                    Op::SetGrid32 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 4),
+                    Op::SetGrid64 { v, symbol, a, b, grid } => store!(v, grid!(symbol, a, b, grid), 8),
+
+                    Op::Frame8U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, false),
+                    Op::Frame8S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 1, true),
+                    Op::Frame16U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, false),
+                    Op::Frame16S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 2, true),
+                    Op::Frame32U { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, false),
+                    Op::Frame32S { d, object, access, bytes } => load!(d, local!(object, access, bytes), 4, true),
+                    Op::Frame64 { d, object, access, bytes } => load!(d, local!(object, access, bytes), 8, false),
                     Op::FramePointer { d, object, access, bytes } => load_pointer!(d, local!(object, access, bytes)),
                     Op::SetFrame8 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 1),
                     Op::SetFrame16 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 2),
                     Op::SetFrame32 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 4),
                     Op::SetFrame64 { v, object, access, bytes } => store!(v, local!(object, access, bytes), 8),
                     Op::SetFramePointer { v, object, access, bytes } => put_pointer!(v, local!(object, access, bytes)),
-                    Op::ElemFrame8U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, same),
-                    Op::ElemFrame8S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, sext8),
-                    Op::ElemFrame16U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, same),
-                    Op::ElemFrame16S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, sext16),
-                    Op::ElemFrame32U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, same),
-                    Op::ElemFrame32S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, sext32),
-                    Op::ElemFrame64 { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 8, same),
+                    Op::ElemFrame8U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, false),
+                    Op::ElemFrame8S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 1, true),
+                    Op::ElemFrame16U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, false),
+                    Op::ElemFrame16S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 2, true),
+                    Op::ElemFrame32U { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, false),
+                    Op::ElemFrame32S { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 4, true),
+                    Op::ElemFrame64 { d, object, a, elem } => load!(d, local_elem!(object, a, elem), 8, false),
                     Op::ElemFramePointer { d, object, a, elem } => load_pointer!(d, local_elem!(object, a, elem)),
                     Op::SetElemFrame8 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 1),
                     Op::SetElemFrame16 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 2),
@@ -717,7 +751,7 @@ impl Machine<'_> {
                     Op::SetElemFrame64 { v, object, a, elem } => store!(v, local_elem!(object, a, elem), 8),
                     Op::SetElemFramePointer { v, object, a, elem } => put_pointer!(v, local_elem!(object, a, elem)),
 
-                    op @ rare!() => fail!(self.rare(op, index, pc, w)),
+                    op @ rare!() => fail!(self.rare(op, index, pc!(), w)),
                 }
             }
         }

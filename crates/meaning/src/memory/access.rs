@@ -4,6 +4,7 @@
 //! the address is aligned, and the shadow is the pattern of the access. Everything else goes to a cold function that finds
 //! out what is wrong, or that nothing is.
 
+use super::cell::{set_word, splat, word};
 use super::tag::{ANY, CHARACTER, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, untyped};
 use super::watch::Watched;
 use super::{Memory, Pointer, Range, Sort, flag};
@@ -19,6 +20,8 @@ pub(crate) const X87_BYTES: u8 = 10;
 pub struct Access {
     /// The tag of its type.
     pub tag: u16,
+    /// The shadows of four bytes that have a value of its type.
+    pub pattern: u64,
     /// Bytes.
     pub size: u8,
     /// Alignment that the type demands.
@@ -31,7 +34,14 @@ pub struct Access {
 
 impl Access {
     /// Bytes by character type.
-    pub const BYTE: Access = Access { tag: ANY, size: 1, align: 1, volatile: false, any_type: true };
+    pub const BYTE: Access =
+        Access { tag: ANY, pattern: splat(INIT), size: 1, align: 1, volatile: false, any_type: true };
+
+    /// The same by another type.
+    #[must_use]
+    pub const fn with_tag(self, tag: u16) -> Access {
+        Access { tag, pattern: splat(INIT | tag), ..self }
+    }
 
     /// Flags of an object that this access does not simply pass.
     #[inline]
@@ -45,7 +55,9 @@ impl Memory {
     #[inline(always)]
     pub fn locate(&self, pointer: Pointer, size: u64, align: u64) -> Option<usize> {
         let offset = self.offset_of(pointer.addr);
-        let fits = offset >= pointer.range.lo() && offset.wrapping_add(size) <= pointer.range.hi();
+        let (lo, hi) = (pointer.range.lo(), pointer.range.hi());
+        // Without a sum: an address below the arena is an offset to which nothing can be added.
+        let fits = offset >= lo && offset <= hi && size <= hi - offset;
         (fits && offset & (align - 1) == 0 && self.is_live(pointer.prov)).then_some(offset as usize)
     }
 
@@ -77,17 +89,17 @@ impl Memory {
         }
         match access.size {
             4 => {
-                let shadow = word4(&self.shadow, at) & !splat4(FREE);
-                if shadow != splat4(INIT | access.tag) {
+                let shadow = word(&self.shadow[at..]) & !splat(FREE);
+                if shadow != access.pattern {
                     self.check_read(image, at, access)?;
                 }
                 let bytes: [u8; 4] = self.data[at..at + 4].try_into().expect("four bytes");
                 Ok(u32::from_le_bytes(bytes).into())
             }
             8 => {
-                let low = word4(&self.shadow, at) & !splat4(FREE);
-                let high = word4(&self.shadow, at + 4) & !splat4(FREE);
-                if low != splat4(INIT | access.tag) || high != low {
+                let low = word(&self.shadow[at..]) & !splat(FREE);
+                let high = word(&self.shadow[at + 4..]) & !splat(FREE);
+                if low != access.pattern || high != low {
                     self.check_read(image, at, access)?;
                 }
                 let bytes: [u8; 8] = self.data[at..at + 8].try_into().expect("eight bytes");
@@ -120,10 +132,9 @@ impl Memory {
         }
         match access.size {
             4 => {
-                let shadow = word4(&self.shadow, at);
-                let pattern = splat4(INIT | access.tag);
-                if (shadow | splat4(INIT)) & !splat4(FREE) == pattern {
-                    set_word4(&mut self.shadow, at, shadow | splat4(INIT));
+                let shadow = word(&self.shadow[at..]);
+                if (shadow | splat(INIT)) & !splat(FREE) == access.pattern {
+                    set_word(&mut self.shadow[at..], shadow | splat(INIT));
                 } else {
                     self.check_write(image, at, access)?;
                 }
@@ -192,8 +203,8 @@ impl Memory {
         if addr == 0 {
             return Pointer::NULL;
         }
-        let [prov, range] = if at.is_multiple_of(self.word) {
-            self.words[(at / self.word) as usize]
+        let [prov, range] = if at & (self.word - 1) == 0 {
+            self.words[(at >> self.word.trailing_zeros()) as usize]
         } else {
             self.odd.get(&at).copied().unwrap_or_default()
         };
@@ -219,8 +230,8 @@ impl Memory {
     #[inline]
     pub(crate) fn set_provenance(&mut self, at: u32, value: Pointer) {
         let entry = [value.prov.0, value.range.0];
-        if at.is_multiple_of(self.word) {
-            self.words[(at / self.word) as usize] = entry;
+        if at & (self.word - 1) == 0 {
+            self.words[(at >> self.word.trailing_zeros()) as usize] = entry;
         } else {
             self.touch_odd(at);
             self.odd.insert(at, entry);
@@ -506,21 +517,4 @@ impl Memory {
         }
         Box::new(crate::outcome::Reason::Undefined(kind, message, history))
     }
-}
-
-#[inline]
-const fn splat4(shadow: u16) -> u64 {
-    shadow as u64 * 0x0001_0001_0001_0001
-}
-
-#[inline]
-fn word4(shadow: &[u16], at: usize) -> u64 {
-    let [a, b, c, d]: [u16; 4] = shadow[at..at + 4].try_into().expect("four shadows");
-    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
-}
-
-#[inline]
-fn set_word4(shadow: &mut [u16], at: usize, word: u64) {
-    let parts = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
-    shadow[at..at + 4].copy_from_slice(&parts);
 }

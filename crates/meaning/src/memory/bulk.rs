@@ -1,10 +1,10 @@
 //! Ranges of bytes: copying objects, filling them, reading strings.
 
 use super::access::Access;
-use super::cell::{splat, word};
+use super::cell::{set_word, splat, word};
 use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, untyped};
 use super::{Memory, Pointer};
-use crate::code::Padding;
+use crate::code::{CopyRule, Padding};
 use crate::image::Image;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
@@ -52,6 +52,34 @@ impl Memory {
         readable && self.flags(to.prov.slot()) == 0 && !self.is_watching()
     }
 
+    /// Copies the value of an object that is known to be there, and nobody has to know.
+    pub(crate) fn copy_value(&mut self, target: usize, source: usize, rule: &CopyRule) {
+        let size = rule.size as usize;
+        if !self.copy_whole(target, source, rule) {
+            self.copy_raw(target, source, size);
+            self.clear_padding(target, &rule.padding);
+        }
+    }
+
+    /// The same, if all of the object has a value and the other has one or has none: nearly always.
+    #[inline]
+    pub(crate) fn copy_whole(&mut self, target: usize, source: usize, rule: &CopyRule) -> bool {
+        let size = rule.size as usize;
+        let [empty, full] = &rule.shadows;
+        if self.shadow[source..source + size] != **full {
+            return false;
+        }
+        let to = &mut self.shadow[target..target + size];
+        if *to == **empty {
+            to.copy_from_slice(full);
+        } else if *to != **full {
+            return false;
+        }
+        self.copy_provenance(target, source, size);
+        self.data.copy_within(source..source + size, target);
+        true
+    }
+
     /// Copies bytes that are known to be there.
     pub(crate) fn copy_raw(&mut self, target: usize, source: usize, size: usize) {
         self.copy_provenance(target, source, size);
@@ -75,16 +103,14 @@ impl Memory {
     }
 
     fn copy_provenance(&mut self, target: usize, source: usize, size: usize) {
-        let word = self.word as usize;
-        if target % word != source % word || size < word {
+        // A power of two: masks and shifts instead of divisions.
+        let (mask, shift) = (self.word as usize - 1, self.word.trailing_zeros());
+        let skip = source.wrapping_neg() & mask;
+        if (target ^ source) & mask != 0 || size < skip + mask + 1 {
             return;
         }
-        let skip = source.next_multiple_of(word) - source;
-        if size < skip + word {
-            return;
-        }
-        let count = (size - skip) / word;
-        let (from, to) = ((source + skip) / word, (target + skip) / word);
+        let count = (size - skip) >> shift;
+        let (from, to) = ((source + skip) >> shift, (target + skip) >> shift);
         self.words.copy_within(from..from + count, to);
     }
 
@@ -141,6 +167,20 @@ impl Memory {
         self.note_values(at, size);
     }
 
+    /// Gives an object zeros as its value, padding excepted.
+    pub(crate) fn zero(&mut self, at: usize, rule: &CopyRule) {
+        let size = rule.size as usize;
+        let [empty, full] = &rule.shadows;
+        if self.shadow[at..at + size] == **empty {
+            self.touch(at, size);
+            self.data[at..at + size].fill(0);
+            self.shadow[at..at + size].copy_from_slice(full);
+        } else {
+            self.initialize_zero(at, size);
+            self.clear_padding(at, &rule.padding);
+        }
+    }
+
     /// The bytes of the arena, for building static objects.
     pub(crate) fn raw_mut(&mut self, at: usize, size: usize) -> &mut [u8] {
         &mut self.data[at..at + size]
@@ -148,30 +188,19 @@ impl Memory {
 
     /// The bytes that are padding in a structure take no value from an assignment (C11 6.2.6.1p6).
     pub(crate) fn clear_padding(&mut self, at: usize, padding: &Padding) {
-        for &(start, end) in &padding.bytes {
-            for shadow in &mut self.shadow[at + start as usize..at + end as usize] {
-                *shadow = PARTIAL | UNSPECIFIED | *shadow & FREE;
-            }
-        }
-        for &(byte, bits) in &padding.bits {
-            let shadow = &mut self.shadow[at + byte as usize];
-            let known = match *shadow {
-                partial if partial & PARTIAL != 0 => partial as u8 & bits,
-                full if full & INIT != 0 => bits,
-                _ => 0,
-            };
-            // A bit-field beside it that has no value yet has none now; nobody can tell the two apart.
-            let rest = if known == bits { UNSPECIFIED } else { 0 };
-            *shadow = PARTIAL | rest | *shadow & FREE | u16::from(known);
+        padding.clear(&mut self.shadow[at..]);
+    }
+
+    /// The same for a part of an object in a slot that a member of was stored to. It need not be there as a whole.
+    #[inline]
+    pub(crate) fn clear_padding_of(&mut self, image: &Image, at: u32, slot: u32, padding: &Padding) {
+        if !self.is_padding_clear(at as usize, padding) {
+            self.clear_padding_now(image, at, self.alloc(slot).hi, padding);
         }
     }
 
-    /// The same for an object that a member of was stored to. It need not be there as a whole.
-    pub(crate) fn clear_padding_of(&mut self, image: &Image, pointer: Pointer, padding: &Padding) {
-        let (at, end) = (self.offset_of(pointer.addr) as u32, self.alloc(pointer.prov.slot()).hi);
-        if self.is_padding_clear(at as usize, padding) {
-            return;
-        }
+    #[cold]
+    fn clear_padding_now(&mut self, image: &Image, at: u32, end: u32, padding: &Padding) {
         let last =
             padding.bytes.iter().map(|&(_, end)| end).chain(padding.bits.iter().map(|&(byte, _)| byte + 1)).max();
         let size = last.unwrap_or(0);
@@ -207,6 +236,28 @@ impl Memory {
     }
 }
 
+impl Padding {
+    /// What is padding in an object has no value: changes its shadows, which are the first of these.
+    pub(crate) fn clear(&self, shadows: &mut [u16]) {
+        for &(start, end) in &self.bytes {
+            for shadow in &mut shadows[start as usize..end as usize] {
+                *shadow = PARTIAL | UNSPECIFIED | *shadow & FREE;
+            }
+        }
+        for &(byte, bits) in &self.bits {
+            let shadow = &mut shadows[byte as usize];
+            let known = match *shadow {
+                partial if partial & PARTIAL != 0 => partial as u8 & bits,
+                full if full & INIT != 0 => bits,
+                _ => 0,
+            };
+            // A bit-field beside it that has no value yet has none now; nobody can tell the two apart.
+            let rest = if known == bits { UNSPECIFIED } else { 0 };
+            *shadow = PARTIAL | rest | *shadow & FREE | u16::from(known);
+        }
+    }
+}
+
 /// The shadow of a byte that takes the value of another. Without branches, so that many are computed at once.
 #[inline]
 fn copied_shadow(to: u16, from: u16) -> u16 {
@@ -227,8 +278,7 @@ fn copy_shadows(to: &mut [u16], from: &[u16]) {
             continue;
         }
         if new & splat(PARTIAL) | old & splat(PARTIAL | FREE) == 0 {
-            let word = new & splat(INIT) | old & splat(TAG);
-            *to = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
+            set_word(to, new & splat(INIT) | old & splat(TAG));
         } else {
             to.iter_mut().zip(from).for_each(|(to, &from)| *to = copied_shadow(*to, from));
         }

@@ -6,12 +6,45 @@
 
 use super::access::Access;
 use super::tag::{ANY, FREE, INIT, PARTIAL};
-use super::{Memory, Pointer, Provenance, Range, flag, state_index};
+use super::{Alloc, Memory, Pointer, Provenance, Range, flag, state_index};
+use crate::code::{CopyRule, Elem, Grid};
 use crate::image::Image;
 use crate::outcome::Run;
 
-/// Objects that are read like any other.
-const READABLE: u32 = !((flag::READ_ONLY as u32) << 16);
+/// Where accesses are entered somewhere: no state of an object has this bit.
+const WATCHED: u32 = 1 << 31;
+
+/// Which properties of objects matter for reading.
+pub const READABLE: u32 = !((flag::READ_ONLY as u32) << 16);
+/// The same for writing: all of them.
+pub const ANYTHING: u32 = u32::MAX;
+
+/// A part of a static object, whose place does not change while the program runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Base {
+    /// Which symbol of the function it is.
+    pub symbol: u32,
+    slot: u32,
+    offset: u32,
+    /// Its object. Nothing, if there is more to know of it.
+    range: Range,
+    /// It can be written.
+    is_open: bool,
+}
+
+impl Base {
+    #[inline(always)]
+    fn is_open(&self, write: bool) -> bool {
+        !write || self.is_open
+    }
+
+    /// The spot, if there is nothing more to know of the object.
+    #[inline(always)]
+    pub fn spot(&self) -> Option<Spot> {
+        let spot = Spot { offset: self.offset.into(), prov: Provenance::new(self.slot, 0), range: self.range };
+        (self.range.hi() != 0).then_some(spot)
+    }
+}
 
 /// Where an access leads: an offset in the arena, what it is derived from, and how far it may go.
 #[derive(Clone, Copy, Debug)]
@@ -63,14 +96,107 @@ impl Memory {
         Pointer { addr: self.base.wrapping_add(spot.offset), prov: spot.prov, range: spot.range }
     }
 
-    /// Where `size` bytes are, if there is nothing to look at but their shadow.
+    /// Where a cell of `N` bytes is that a pointer leads to, if there is nothing to look at but its shadow, and nobody is
+    /// watching. The mask says which properties of the object matter.
     #[inline(always)]
-    fn cell(&self, spot: Spot, size: u64, mask: u32) -> Option<usize> {
+    pub fn cell<const N: usize>(&self, spot: Spot, mask: u32) -> Option<usize> {
+        debug_assert_eq!(self.watched != 0, self.is_watching(), "what is on is noted");
+        let at = fitting::<N>(spot.offset, spot.range)?;
+        self.is_well(spot.prov, mask, self.watched).then_some(at)
+    }
+
+    /// The same for a cell of an element.
+    #[inline(always)]
+    pub fn element<const N: usize>(&self, spot: Spot, index: u64, elem: &Elem, mask: u32) -> Option<usize> {
+        let at = element::<N>(spot.offset, spot.range, index, elem)?;
+        self.is_well(spot.prov, mask, self.watched).then_some(at)
+    }
+
+    /// The same as [`Memory::cell`], whoever is watching.
+    fn watched_cell<const N: usize>(&self, spot: Spot, mask: u32) -> Option<usize> {
+        let at = fitting::<N>(spot.offset, spot.range)?;
+        self.is_well(spot.prov, mask, 0).then_some(at)
+    }
+
+    /// Where an object as large as a rule says is, under the same conditions as a cell.
+    #[inline]
+    pub(crate) fn object_at(&self, spot: Spot, rule: &CopyRule, mask: u32) -> Option<usize> {
         let Spot { offset, prov, range } = spot;
-        let fits = offset >= range.lo() && offset.wrapping_add(size) <= range.hi() && offset & (size - 1) == 0;
-        let state = self.states.get(state_index(prov.slot()))?;
-        let well = state.0 & mask == u32::from(prov.generation());
-        (fits && well).then_some(offset as usize)
+        let fits = offset as i64 >= range.lo() as i64 && offset as i64 <= range.hi() as i64 - i64::from(rule.size);
+        let is_aligned = offset & (u64::from(rule.align) - 1) == 0;
+        (fits && is_aligned && self.is_well(prov, mask, self.watched)).then_some(offset as usize)
+    }
+
+    #[inline(always)]
+    fn is_well(&self, prov: Provenance, mask: u32, watched: u32) -> bool {
+        let state = self.states.get(state_index(prov.slot()));
+        state.is_some_and(|state| state.0 & mask == u32::from(prov.generation()) | watched)
+    }
+
+    /// Where a cell of a static object is.
+    #[inline(always)]
+    pub fn named_cell<const N: usize>(&self, base: &Base, bytes: i32, write: bool) -> Option<usize> {
+        let offset = u64::from(base.offset).wrapping_add_signed(bytes.into());
+        fitting::<N>(offset, base.range).filter(|_| base.is_open(write) && self.watched == 0)
+    }
+
+    /// Where a cell of an element of a static object is.
+    #[inline(always)]
+    pub fn named_element<const N: usize>(&self, base: &Base, index: u64, elem: &Elem, write: bool) -> Option<usize> {
+        let at = element::<N>(base.offset.into(), base.range, index, elem);
+        at.filter(|_| base.is_open(write) && self.watched == 0)
+    }
+
+    /// Where a cell of an element, numbered `b`, of an inner array, numbered `a`, of a static object is.
+    #[inline(always)]
+    pub fn grid<const N: usize>(&self, base: &Base, (a, b): (u64, u64), grid: &Grid, write: bool) -> Option<usize> {
+        let (lo, hi) = (base.range.lo() as i64, base.range.hi() as i64);
+        let row = u64::from(base.offset).wrapping_add(a.wrapping_mul(grid.row.into()));
+        let is_inside = a < 1 << 31 && row as i64 >= lo && row as i64 <= hi - i64::from(grid.row);
+        is_inside.then_some(())?;
+        let range = Range::new(row as u32, row as u32 + grid.row);
+        element::<N>(row, range, b, &grid.elem).filter(|_| base.is_open(write) && self.watched == 0)
+    }
+
+    /// Where a cell of an object of a frame is: it is known to be part of it, and that it can be read and written.
+    #[inline(always)]
+    pub fn own_cell(&self, slot: u32, bytes: i32) -> Option<usize> {
+        let lo = self.stack.get(slot as usize)?.lo;
+        (slot >= self.unwatched).then_some(lo.wrapping_add_signed(bytes) as usize)
+    }
+
+    /// Where a cell of an element of such an object is.
+    #[inline(always)]
+    pub fn own_element<const N: usize>(&self, slot: u32, index: u64, elem: &Elem) -> Option<usize> {
+        let alloc = self.stack.get(slot as usize)?;
+        let at = element::<N>(alloc.lo.into(), Range::new(alloc.lo, alloc.hi), index, elem);
+        at.filter(|_| slot >= self.unwatched)
+    }
+
+    /// What the symbols of a function's code lead to.
+    #[cold]
+    pub(crate) fn bases(&self, image: &Image, function: u32) -> Box<[Base]> {
+        let base = |(symbol, &(slot, bytes)): (u32, &(u32, u32))| {
+            let object = slot.checked_sub(1).and_then(|index| image.statics.get(index as usize));
+            // Where there is room for more of them, not all stay where they are.
+            let stays = slot <= self.n_fixed && !self.has_room_for_statics();
+            match object.filter(|object| stays && object.flags & !flag::READ_ONLY == 0) {
+                Some(object) => {
+                    let Alloc { lo, hi, .. } = *self.alloc(slot);
+                    Base { symbol, slot, offset: lo + bytes, range: Range::new(lo, hi), is_open: object.flags == 0 }
+                }
+                None => Base { symbol, slot, offset: 0, range: Range::new(0, 0), is_open: false },
+            }
+        };
+        (0..).zip(image.symbols(function)).map(base).collect()
+    }
+
+    /// Notes whether accesses are entered anywhere, whenever that may have changed.
+    #[inline]
+    pub(crate) fn note_watching(&mut self) {
+        self.watched = if self.is_watching() { WATCHED } else { 0 };
+        let is_log_alone = !self.restricts.is_on() && !self.journal.is_on();
+        self.unwatched = if is_log_alone { self.log.inner_slots() } else { u32::MAX };
     }
 
     /// Enters an access that nothing is wrong with.
@@ -87,28 +213,20 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads a cell of `N` bytes, zero-extended.
+    /// Reads a cell of `N` bytes, zero-extended, if it has a value of the type of the access.
     #[inline(always)]
-    pub fn load_cell<const N: usize>(&mut self, image: &Image, spot: Spot, access: &Access) -> Run<u64> {
-        if let Some(at) = self.cell(spot, N as u64, READABLE)
-            && let Some(bytes) = self.data.get(at..at + N)
-            && let Some(shadow) = self.shadow.get(at..at + N)
-            && can_be_read::<N>(shadow, access.tag)
-        {
-            let mut value = [0; 8];
-            value[..N].copy_from_slice(bytes);
-            if self.is_watching() {
-                self.watch(spot.prov, at, N as u32, false)?;
-            }
-            return Ok(u64::from_le_bytes(value));
-        }
-        self.load_slowly::<N>(image, spot.offset, spot.prov, spot.range, access)
+    pub fn read<const N: usize>(&self, at: usize, access: &Access) -> Option<u64> {
+        let bytes = self.data.get(at..at + N)?;
+        let shadow = self.shadow.get(at..at + N)?;
+        let mut value = [0; 8];
+        value[..N].copy_from_slice(bytes);
+        can_be_read::<N>(shadow, access.pattern).then_some(u64::from_le_bytes(value))
     }
 
     /// The long way. The parts of the spot come one by one, so that they stay in registers where this is not called.
     #[cold]
     #[inline(never)]
-    fn load_slowly<const N: usize>(
+    pub fn load_slowly<const N: usize>(
         &mut self,
         image: &Image,
         offset: u64,
@@ -117,9 +235,12 @@ impl Memory {
         access: &Access,
     ) -> Run<u64> {
         let spot = Spot { offset, prov, range };
-        if let Some(at) = self.cell(spot, N as u64, READABLE).filter(|_| !self.is_watching())
-            && self.can_be_read_as(at, N, access)
+        if let Some(at) = self.watched_cell::<N>(spot, READABLE)
+            && (can_be_read::<N>(&self.shadow[at..at + N], access.pattern) || self.can_be_read_as::<N>(at, access))
         {
+            if self.is_watching() {
+                self.watch(prov, at, N as u32, false)?;
+            }
             let mut value = [0; 8];
             value[..N].copy_from_slice(&self.data[at..at + N]);
             return Ok(u64::from_le_bytes(value));
@@ -129,33 +250,24 @@ impl Memory {
 
     /// Whether bytes have a value of a type that is known to go with the access: a member of a structure, through a pointer
     /// to the type of the member.
-    fn can_be_read_as(&self, at: usize, size: usize, access: &Access) -> bool {
+    fn can_be_read_as<const N: usize>(&self, at: usize, access: &Access) -> bool {
         let first = self.shadow[at] & !FREE;
-        let alike = self.shadow[at..at + size].iter().all(|shadow| shadow & !FREE == first);
+        let alike = can_be_read::<N>(&self.shadow[at..at + N], splat(first));
         alike && first & INIT != 0 && self.is_known_to_go_with(first, access)
     }
 
-    /// Writes a cell of `N` bytes.
+    /// Writes a cell of `N` bytes, if its bytes have the type of the access.
     #[inline(always)]
-    pub fn store_cell<const N: usize>(&mut self, image: &Image, spot: Spot, access: &Access, value: u64) -> Run<()> {
-        if let Some(at) = self.cell(spot, N as u64, u32::MAX) {
-            if self.is_watching() {
-                self.watch(spot.prov, at, N as u32, true)?;
-            }
-            if let Some(bytes) = self.data.get_mut(at..at + N)
-                && let Some(shadow) = self.shadow.get_mut(at..at + N)
-                && can_be_written::<N>(shadow, access.tag)
-            {
-                bytes.copy_from_slice(&value.to_le_bytes()[..N]);
-                return Ok(());
-            }
-        }
-        self.store_slowly::<N>(image, spot.offset, spot.prov, spot.range, access, value)
+    pub fn write<const N: usize>(&mut self, at: usize, access: &Access, value: u64) -> Option<()> {
+        let bytes = self.data.get_mut(at..at + N)?;
+        let shadow = self.shadow.get_mut(at..at + N)?;
+        can_be_written::<N>(shadow, access.pattern).then(|| bytes.copy_from_slice(&value.to_le_bytes()[..N]))
     }
 
+    /// The long way.
     #[cold]
     #[inline(never)]
-    fn store_slowly<const N: usize>(
+    pub fn store_slowly<const N: usize>(
         &mut self,
         image: &Image,
         offset: u64,
@@ -165,12 +277,19 @@ impl Memory {
         value: u64,
     ) -> Run<()> {
         let spot = Spot { offset, prov, range };
-        if let Some(at) = self.cell(spot, N as u64, u32::MAX).filter(|_| !self.is_watching())
-            && let Some(shadow) = self.written_as(at, N, access)
-        {
-            self.shadow[at..at + N].fill(shadow);
-            self.data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
-            return Ok(());
+        if let Some(at) = self.watched_cell::<N>(spot, ANYTHING) {
+            if self.is_watching() {
+                self.watch(prov, at, N as u32, true)?;
+            }
+            let can_be_written = can_be_written::<N>(&mut self.shadow[at..at + N], access.pattern);
+            let shadow = if can_be_written { None } else { self.written_as(at, N, access) };
+            if let Some(shadow) = shadow {
+                self.shadow[at..at + N].fill(shadow);
+            }
+            if can_be_written || shadow.is_some() {
+                self.data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
+                return Ok(());
+            }
         }
         self.store(image, self.pointer_at_spot(spot), access, value)
     }
@@ -192,11 +311,10 @@ impl Memory {
     /// store is another operand than what it stores.
     #[inline]
     pub fn copy_character(&mut self, image: &Image, to: Pointer, from: Pointer, region: bool) -> Run<()> {
-        if let Some(source) = self.cell(self.spot(from), 1, READABLE)
-            && let Some(target) = self.cell(self.spot(to), 1, u32::MAX)
+        if let Some(source) = self.cell::<1>(self.spot(from), READABLE)
+            && let Some(target) = self.cell::<1>(self.spot(to), ANYTHING)
             && self.shadow[source] & INIT != 0
             && self.shadow[target] as i16 > 0
-            && !self.is_watching()
         {
             self.data[target] = self.data[source];
             self.shadow[target] |= INIT;
@@ -221,47 +339,99 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads a pointer of 8 bytes.
+    /// Reads a pointer of 8 bytes, if that is simple.
     #[inline(always)]
-    pub fn load_pointer_cell(&mut self, image: &Image, spot: Spot, access: &Access) -> Run<Pointer> {
-        let addr = self.load_cell::<8>(image, spot, access)?;
-        let Some(&[prov, range]) = self.words.get(spot.offset as usize / 8) else { return Ok(Pointer::NULL) };
+    pub fn read_pointer(&self, at: usize, access: &Access) -> Option<Pointer> {
+        let addr = self.read::<8>(at, access)?;
+        let &[prov, range] = self.words.get(at / 8)?;
         let range = Range(range);
         let offset = self.offset_of(addr);
         if prov as u32 != 0 && range.lo() <= offset && offset <= range.hi() {
-            return Ok(Pointer { addr, prov: Provenance(prov), range });
+            return Some(Pointer { addr, prov: Provenance(prov), range });
         }
-        Ok(if addr == 0 { Pointer::NULL } else { self.derive(addr) })
+        (addr == 0).then_some(Pointer::NULL)
+    }
+
+    /// The long way.
+    #[cold]
+    #[inline(never)]
+    pub fn load_pointer_slowly(
+        &mut self,
+        image: &Image,
+        offset: u64,
+        prov: Provenance,
+        range: Range,
+        access: &Access,
+    ) -> Run<Pointer> {
+        if let Some(at) = self.watched_cell::<8>(Spot { offset, prov, range }, READABLE)
+            && let Some(pointer) = self.read_pointer(at, access)
+        {
+            if self.is_watching() {
+                self.watch(prov, at, 8, false)?;
+            }
+            return Ok(pointer);
+        }
+        let addr = self.load_slowly::<8>(image, offset, prov, range, access)?;
+        Ok(self.pointer_at(offset as u32, addr))
     }
 
     /// Writes a pointer of 8 bytes.
     #[inline(always)]
-    pub fn store_pointer_cell(&mut self, image: &Image, spot: Spot, access: &Access, value: Pointer) -> Run<()> {
-        self.store_cell::<8>(image, spot, access, value.addr)?;
-        if let Some(word) = self.words.get_mut(spot.offset as usize / 8) {
-            *word = [value.prov.0, value.range.0];
-        }
+    pub fn write_pointer(&mut self, at: usize, access: &Access, value: Pointer) -> Option<()> {
+        self.write::<8>(at, access, value.addr)?;
+        *self.words.get_mut(at / 8)? = [value.prov.0, value.range.0];
+        Some(())
+    }
+
+    /// The long way.
+    #[cold]
+    #[inline(never)]
+    pub fn store_pointer_slowly(&mut self, image: &Image, spot: Spot, access: &Access, value: Pointer) -> Run<()> {
+        self.store_slowly::<8>(image, spot.offset, spot.prov, spot.range, access, value.addr)?;
+        self.set_provenance(spot.offset as u32, value);
         Ok(())
     }
 }
 
-/// Whether all bytes have a value of the type of the access.
+/// Where `N` bytes at an offset are, if they are in a range and aligned.
 #[inline(always)]
-fn can_be_read<const N: usize>(shadow: &[u16], tag: u16) -> bool {
+fn fitting<const N: usize>(offset: u64, range: Range) -> Option<usize> {
+    // Offsets that lead nowhere are beyond all ranges, or negative.
+    (offset as i64 >= range.lo() as i64).then_some(())?;
+    below_end::<N>(offset, range)
+}
+
+/// The same for an offset that is not before the range. A number of 32 bits has room above it.
+#[inline(always)]
+fn below_end<const N: usize>(offset: u64, range: Range) -> Option<usize> {
+    let fits = offset as i64 <= range.hi() as i64 - N as i64 && offset & (N as u64 - 1) == 0;
+    fits.then_some(offset as u32 as usize)
+}
+
+/// The same for a cell of an element: both are in the range.
+#[inline(always)]
+fn element<const N: usize>(offset: u64, range: Range, index: u64, elem: &Elem) -> Option<usize> {
+    let to = offset.wrapping_add(index.wrapping_mul(elem.size.into()));
+    // In range by far, nearly always: then nothing here can overflow.
+    let is_near = index < 1 << 31 && to as i64 >= range.lo() as i64;
+    is_near.then_some(())?;
+    below_end::<N>(to.wrapping_add(elem.bytes.into()), range)
+}
+
+/// Whether all bytes have a value of the type of the access, whose shadows are `pattern`.
+#[inline(always)]
+fn can_be_read<const N: usize>(shadow: &[u16], pattern: u64) -> bool {
     match N {
         1 => shadow[0] & INIT != 0,
-        2 => (shadow[0] & !FREE, shadow[1] & !FREE) == (INIT | tag, INIT | tag),
-        4 => word(shadow) & !splat(FREE) == splat(INIT | tag),
-        _ => {
-            let (low, high) = (word(shadow) & !splat(FREE), word(&shadow[4..]) & !splat(FREE));
-            low == splat(INIT | tag) && high == low
-        }
+        2 => (shadow[0] & !FREE, shadow[1] & !FREE) == (pattern as u16, pattern as u16),
+        4 => word(shadow) & !splat(FREE) == pattern,
+        _ => (word(shadow) ^ pattern | word(&shadow[4..]) ^ pattern) & !splat(FREE) == 0,
     }
 }
 
 /// Whether all bytes have the type of the access; they get a value.
 #[inline(always)]
-fn can_be_written<const N: usize>(shadow: &mut [u16], tag: u16) -> bool {
+fn can_be_written<const N: usize>(shadow: &mut [u16], pattern: u64) -> bool {
     if N == 1 {
         // There, and not partial.
         let plain = shadow[0] as i16 > 0;
@@ -271,25 +441,26 @@ fn can_be_written<const N: usize>(shadow: &mut [u16], tag: u16) -> bool {
         return plain;
     }
     if N == 2 {
-        let fits = (shadow[0] | INIT, shadow[1] | INIT) == (INIT | tag, INIT | tag);
+        let differs = (shadow[0] ^ pattern as u16) | (shadow[1] ^ pattern as u16);
+        let fits = differs & !(FREE | INIT) == 0;
         if fits {
-            shadow.fill(INIT | tag);
+            shadow[0] |= INIT;
+            shadow[1] |= INIT;
         }
         return fits;
     }
-    let mut before = 0;
-    let mut differs = 0;
-    for part in shadow.chunks_exact(4) {
-        let part = word(part);
-        before |= part ^ splat(INIT);
-        differs |= (part | splat(INIT)) & !splat(FREE) ^ splat(INIT | tag);
+    let differs = shadow.chunks_exact(4).fold(0, |differs, part| differs | word(part) ^ pattern);
+    // Most have a value already.
+    if differs & !splat(FREE) == 0 {
+        return true;
     }
-    if differs == 0 && before & splat(INIT) != 0 {
+    let fits = differs & !splat(FREE | INIT) == 0;
+    if fits {
         for shadow in shadow {
             *shadow |= INIT;
         }
     }
-    differs == 0
+    fits
 }
 
 /// A shadow four times.
@@ -303,4 +474,11 @@ pub(super) const fn splat(shadow: u16) -> u64 {
 pub(super) fn word(shadow: &[u16]) -> u64 {
     let [a, b, c, d]: [u16; 4] = shadow[..4].try_into().expect("four shadows");
     u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+}
+
+/// Puts four shadows into their places.
+#[inline(always)]
+pub(super) fn set_word(shadow: &mut [u16], word: u64) {
+    let parts = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
+    shadow[..4].copy_from_slice(&parts);
 }

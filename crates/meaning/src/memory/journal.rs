@@ -61,11 +61,14 @@ impl Memory {
         self.journal.on = true;
         self.journal.epoch = 1;
         self.journal.saved_in = vec![0; self.data.len().div_ceil(BLOCK)];
+        self.note_watching();
     }
 
     /// Stops for a change that is not to be undone; gives whether the log was on.
     pub(crate) fn pause_journal(&mut self, on: bool) -> bool {
-        std::mem::replace(&mut self.journal.on, on)
+        let was_on = std::mem::replace(&mut self.journal.on, on);
+        self.note_watching();
+        was_on
     }
 
     /// The state at hand, to go back to.

@@ -181,7 +181,7 @@ pub struct Memory {
     words: Vec<[u64; 2]>,
     /// Provenance of pointers that are not aligned.
     odd: FxHashMap<u32, [u64; 2]>,
-    /// Bytes of a pointer.
+    /// Bytes of a pointer, a power of two.
     word: u32,
     /// What the program's address of offset 0 is.
     base: u64,
@@ -218,6 +218,10 @@ pub struct Memory {
     pub(crate) log: crate::sequence::Log,
     /// Restrict-qualified pointers whose block runs.
     pub(crate) restricts: crate::restrict::Restricts,
+    /// Whether accesses are entered anywhere: see [`Memory::note_watching`].
+    watched: u32,
+    /// Automatic objects from this slot on are not watched: nobody else knows them.
+    unwatched: u32,
     pub(crate) strict_aliasing: bool,
     /// There are objects in the other storage order than that of the target.
     pub(crate) has_reversed: bool,
@@ -268,6 +272,8 @@ impl Memory {
             site: Site::default(),
             log: crate::sequence::Log::default(),
             restricts: crate::restrict::Restricts::default(),
+            watched: 0,
+            unwatched: 0,
             strict_aliasing: !settings.no_strict_aliasing,
             has_reversed: false,
             compatible: Box::new([0; 256]),
@@ -499,21 +505,34 @@ impl Memory {
 /// Automatic objects.
 impl Memory {
     /// Makes room for the objects of a call. Their lifetimes begin with [`Memory::enter`].
+    #[inline]
     pub fn push_slots(&mut self, count: u32) -> u32 {
         let first = self.slots;
         self.slots += count;
         if self.stack.len() < self.slots as usize {
-            self.stack.resize(self.slots as usize, Alloc::NONE);
-            let end = state_index((self.slots - 1) | Provenance::STACK) + 1;
-            if self.states.len() < end {
-                self.states.resize(end, State::new(1, flag::OPAQUE));
-            }
+            self.grow_stack();
         }
         first
     }
 
+    #[cold]
+    fn grow_stack(&mut self) {
+        self.stack.resize(self.slots as usize, Alloc::NONE);
+        let end = state_index((self.slots - 1) | Provenance::STACK) + 1;
+        if self.states.len() < end {
+            self.states.resize(end, State::new(1, flag::OPAQUE));
+        }
+    }
+
     /// Ends all automatic objects from a slot on.
+    #[inline]
     pub fn pop_slots(&mut self, first: u32) {
+        if first != self.slots {
+            self.end_slots(first);
+        }
+    }
+
+    fn end_slots(&mut self, first: u32) {
         let site = self.site;
         if self.journal.is_on() {
             (first..self.slots).for_each(|slot| self.touch_alloc(slot | Provenance::STACK));
@@ -543,6 +562,14 @@ impl Memory {
         alloc.born = site;
         self.set_flags(slot | Provenance::STACK, flags);
         self.shadow[lo as usize..hi as usize].copy_from_slice(template);
+    }
+
+    /// Begins the lifetime of an automatic object where another is, with its value.
+    pub fn adopt(&mut self, slot: u32, other: Alloc, info: u32) {
+        self.touch_alloc(slot | Provenance::STACK);
+        self.stack[slot as usize] =
+            Alloc { sort: Sort::Auto, info, born: self.site, died: self.stack[slot as usize].died, ..other };
+        self.set_flags(slot | Provenance::STACK, 0);
     }
 
     /// Takes the value of an automatic object away: its declaration is reached again.

@@ -105,6 +105,8 @@ struct Writer<'a> {
     first_places: Vec<(u32, Place)>,
     /// Where instructions are now.
     moved: Vec<u32>,
+    /// Where the block at hand begins now.
+    block: usize,
     /// Of those that came from two places, the first.
     first_of: rustc_hash::FxHashMap<u32, Place>,
     /// Full expressions by the instruction that counts them.
@@ -125,6 +127,7 @@ impl<'a> Writer<'a> {
             counted: Vec::new(),
             first_places: Vec::new(),
             moved: Vec::with_capacity(code.ops.len() + 1),
+            block: 0,
             first_of: code.first_places.iter().copied().collect(),
             counted_by,
         }
@@ -132,6 +135,9 @@ impl<'a> Writer<'a> {
 
     fn write(&mut self, pc: usize) {
         self.moved.push(self.ops.len() as u32);
+        if self.starts[pc] {
+            self.block = self.ops.len();
+        }
         match self.code.ops[pc] {
             Op::Nop => {}
             Op::Loop { to } => {
@@ -140,6 +146,10 @@ impl<'a> Writer<'a> {
                 }
             }
             Op::Jump { to } => self.write_jump(pc, to),
+            Op::Return { .. } => {
+                self.copy(pc);
+                self.join_return();
+            }
             _ => self.copy(pc),
         }
         // Counted by what has just been written last.
@@ -179,7 +189,28 @@ impl<'a> Writer<'a> {
             self.places.push(self.code.places[pc]);
             return;
         }
+        if let Op::Return { a, n } = next
+            && (to >> COUNT_SHIFT) + u32::from(n >> 2) < 64
+        {
+            let n = n + ((to >> COUNT_SHIFT << 2) as u8);
+            self.ops.push(Op::Return { a, n });
+            self.places.push(self.code.places[place]);
+            return self.join_return();
+        }
         self.copy(pc);
+    }
+
+    /// What is returned need not be moved before.
+    fn join_return(&mut self) {
+        if let [before @ .., Op::Mov { d, a: from }, Op::Return { a, n }] = &self.ops[..]
+            && (d, n & 3) == (a, 1)
+            && before.len() >= self.block
+        {
+            let (from, n) = (*from, *n);
+            self.ops.truncate(self.ops.len() - 2);
+            self.ops.push(Op::Return { a: from, n });
+            self.places.remove(self.places.len() - 2);
+        }
     }
 
     /// A round of a loop that begins with a test and ends where the test leads: the test is made at the end of the round.
@@ -231,11 +262,12 @@ impl<'a> Writer<'a> {
 
 /// Whether an instruction of a test can stand twice.
 fn is_copied(op: Op) -> bool {
-    use Op::{Call, Enter, Leave, SeqBegin, SeqEnd, SeqNext, SeqPoint, Step, Trap};
+    use Op::{Adopt, Call, Enter, Leave, SeqBegin, SeqEnd, SeqNext, SeqPoint, Step, Trap};
     !op.is_final()
         && !matches!(
             op,
             Call { .. }
+                | Adopt { .. }
                 | Enter { .. }
                 | Leave { .. }
                 | Step { .. }

@@ -1,7 +1,7 @@
 //! Neighbours that become one instruction, because what one hands to the other is needed nowhere else.
 
 use super::Lives;
-use crate::code::{Code, Elem, Op, Reg};
+use crate::code::{Code, Elem, Grid, Op, Reg};
 use crate::memory::access::Access;
 use crate::outcome::Place;
 
@@ -24,6 +24,11 @@ pub(super) fn join(code: &mut Code, lives: &Lives) {
         if let Some(next) = follower(code, lives, pc) {
             extended(code, lives, pc, next);
             into_place(code, lives, pc, next);
+        }
+    }
+    for pc in 0..code.ops.len() {
+        if let Some(next) = follower(code, lives, pc) {
+            grid(code, lives, pc, next);
         }
     }
 }
@@ -92,7 +97,7 @@ fn gone(code: &Code, lives: &Lives, pc: usize, p: Reg, (written, n): (Reg, u16))
 
 fn elem(code: &mut Code, access: u16, size: u32, bytes: i32) -> Option<u16> {
     let access: Access = code.accesses[usize::from(access)];
-    let elem = Elem { access, size, bytes };
+    let elem = Elem { access, size, bytes: u32::try_from(bytes).ok()? };
     let index = code.elems.iter().position(|known| *known == elem).unwrap_or_else(|| {
         code.elems.push(elem);
         code.elems.len() - 1
@@ -155,6 +160,58 @@ fn element_load(code: &mut Code, lives: &Lives, pc: usize, next: usize) -> bool 
     replace(code, next, op, first);
     code.ops[pc] = Op::Nop;
     true
+}
+
+/// `RowStatic` and an access to an element of the row.
+fn grid(code: &mut Code, lives: &Lives, pc: usize, next: usize) {
+    let Op::RowStatic { d: row, symbol, a, size } = code.ops[pc] else { return };
+    let (p, b, elem, written) = match code.ops[next] {
+        Op::Elem8U { d, p, a, elem }
+        | Op::Elem8S { d, p, a, elem }
+        | Op::Elem16U { d, p, a, elem }
+        | Op::Elem16S { d, p, a, elem }
+        | Op::Elem32U { d, p, a, elem }
+        | Op::Elem32S { d, p, a, elem }
+        | Op::Elem64 { d, p, a, elem } => (p, a, elem, (d, 1)),
+        Op::SetElem8 { v, p, a, elem }
+        | Op::SetElem16 { v, p, a, elem }
+        | Op::SetElem32 { v, p, a, elem }
+        | Op::SetElem64 { v, p, a, elem }
+            if !(row..row.saturating_add(3)).contains(&v) =>
+        {
+            (p, a, elem, (0, 0))
+        }
+        _ => return,
+    };
+    // Of three places of the source two can be kept: those of the index and of the access to the element have to be one.
+    let first_of = |pc: usize| code.first_places.iter().find(|&&(at, _)| at == pc as u32).map(|&(_, place)| place);
+    let is_kept = p == row && !(row..row.saturating_add(3)).contains(&b) && first_of(next).is_none();
+    if !is_kept || !gone(code, lives, next, row, written) {
+        return;
+    }
+    let first = first_of(pc).unwrap_or(code.places[pc]);
+    let cell = Grid { elem: code.elems[usize::from(elem)], row: size };
+    let index = code.grids.iter().position(|known| *known == cell).unwrap_or(code.grids.len());
+    let Ok(grid) = u16::try_from(index) else { return };
+    if index == code.grids.len() {
+        code.grids.push(cell);
+    }
+    let op = match code.ops[next] {
+        Op::Elem8U { d, .. } => Op::Grid8U { d, symbol, a, b, grid },
+        Op::Elem8S { d, .. } => Op::Grid8S { d, symbol, a, b, grid },
+        Op::Elem16U { d, .. } => Op::Grid16U { d, symbol, a, b, grid },
+        Op::Elem16S { d, .. } => Op::Grid16S { d, symbol, a, b, grid },
+        Op::Elem32U { d, .. } => Op::Grid32U { d, symbol, a, b, grid },
+        Op::Elem32S { d, .. } => Op::Grid32S { d, symbol, a, b, grid },
+        Op::Elem64 { d, .. } => Op::Grid64 { d, symbol, a, b, grid },
+        Op::SetElem8 { v, .. } => Op::SetGrid8 { v, symbol, a, b, grid },
+        Op::SetElem16 { v, .. } => Op::SetGrid16 { v, symbol, a, b, grid },
+        Op::SetElem32 { v, .. } => Op::SetGrid32 { v, symbol, a, b, grid },
+        Op::SetElem64 { v, .. } => Op::SetGrid64 { v, symbol, a, b, grid },
+        _ => return,
+    };
+    replace(code, next, op, first);
+    code.ops[pc] = Op::Nop;
 }
 
 /// `Subscript` and a store, with nothing between them but what cannot fail.

@@ -82,7 +82,7 @@ pub(super) fn reuse(code: &mut Code, lives: &Lives) {
         let op = code.ops[pc];
         let Some((d, n)) = repeatable(op) else {
             op.may_write(code, |reg, n| known.forget(code, reg, n));
-            if matches!(op, Op::Enter { .. } | Op::Leave { .. } | Op::EnterVla { .. }) {
+            if matches!(op, Op::Enter { .. } | Op::Adopt { .. } | Op::Leave { .. } | Op::EnterVla { .. }) {
                 known.computed.retain(|known| !matches!(known.op, Op::RowFrame { .. }));
             }
             continue;

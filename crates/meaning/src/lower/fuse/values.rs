@@ -59,7 +59,17 @@ impl Known {
 
     fn forget(&mut self, reg: Reg, n: u16) {
         if n > 3 {
-            return self.clear();
+            // All registers from one on: a call.
+            let first = reg.saturating_sub(2);
+            let values = &mut self.values;
+            self.set.retain(|&reg| {
+                let stays = reg < first;
+                if !stays {
+                    values[usize::from(reg)] = Value::Unknown;
+                }
+                stays
+            });
+            return;
         }
         let (first, end) = (usize::from(reg), usize::from(reg) + usize::from(n));
         for at in first.saturating_sub(2)..end.min(self.values.len()) {
@@ -87,14 +97,16 @@ pub(super) fn forward(code: &mut Code, starts: &[bool], wide_pointers: bool) {
             Op::Frame { d, object } => known.set(d, Value::Frame(object)),
             Op::Null { d } => known.set(d, Value::Null),
             // Its address leads to what was there before.
-            Op::Enter { object } | Op::Leave { object } | Op::EnterVla { object, .. } => known.forget_object(object),
+            Op::Enter { object } | Op::Adopt { object, .. } | Op::Leave { object } | Op::EnterVla { object, .. } => {
+                known.forget_object(object);
+            }
             _ => {}
         }
     }
 }
 
 fn rewritten(op: Op, known: &Known, code: &Code, wide_pointers: bool) -> Op {
-    arithmetic(op, known).or_else(|| address(op, known)).unwrap_or_else(|| cell(op, known, code, wide_pointers))
+    arithmetic(op, known).or_else(|| address(op, known, code)).unwrap_or_else(|| cell(op, known, code, wide_pointers))
 }
 
 /// Arithmetic with a constant. Where a fault may be reported, the operands keep their sides.
@@ -172,7 +184,7 @@ fn general(op: IntOp, shape: Packed, wrap: bool, d: Reg, a: Reg, value: i32) -> 
 }
 
 /// Pointers.
-fn address(op: Op, known: &Known) -> Option<Op> {
+fn address(op: Op, known: &Known, code: &Code) -> Option<Op> {
     let bytes = |a: Reg, size: u32| {
         let distance = i64::from(known.constant(a)?) * i64::from(size);
         i32::try_from(distance).ok().filter(|&distance| distance != i32::MIN)
@@ -193,7 +205,11 @@ fn address(op: Op, known: &Known) -> Option<Op> {
         Op::IndexBack { d, p, a, size } => Op::IndexI { d, p, bytes: -bytes(a, size)? },
         Op::Subscript { d, p, a, size } => match known.get(p) {
             Value::Symbol(symbol) => Op::SubscriptStatic { d, symbol: u16::try_from(symbol).ok()?, a, size },
-            Value::Frame(object) => Op::SubscriptFrame { d, object, a, size },
+            Value::Frame(object) if is_plain(code, object) => Op::SubscriptFrame { d, object, a, size },
+            _ => return None,
+        },
+        Op::ClearPadding { p, copy, bytes } => match known.get(p) {
+            Value::Frame(object) => Op::ClearPaddingFrame { object, copy, bytes },
             _ => return None,
         },
         Op::ComparePointer { op: op @ (Comparison::Eq | Comparison::Ne), d, a, b } => {
@@ -202,6 +218,20 @@ fn address(op: Op, known: &Known) -> Option<Op> {
         }
         _ => return None,
     })
+}
+
+/// Whether there is nothing to know of an object of the frame but its shadow.
+fn is_plain(code: &Code, object: u16) -> bool {
+    let object = &code.objects[usize::from(object)];
+    object.flags == 0 && !object.template.is_empty()
+}
+
+/// Whether a cell is part of an object of the frame, and aligned.
+fn is_part(code: &Code, object: u16, bytes: i32, size: u8) -> bool {
+    let object = &code.objects[usize::from(object)];
+    let is_aligned = object.align.is_multiple_of(size.into()) && bytes.rem_euclid(size.into()) == 0;
+    let room = object.template.len().checked_sub(size.into());
+    is_aligned && usize::try_from(bytes).is_ok_and(|bytes| room.is_some_and(|room| bytes <= room))
 }
 
 /// Accesses to cells.
@@ -220,12 +250,13 @@ fn cell(op: Op, known: &Known, code: &Code, wide_pointers: bool) -> Op {
         Value::Symbol(symbol) => u16::try_from(symbol).ok(),
         _ => None,
     };
+    let is_part = |object: u16| is_plain(code, object) && is_part(code, object, bytes, size);
     /// The instructions for a pointer, a symbol and an object of the frame.
     macro_rules! by_base {
         ($pointer:ident $statics:ident $frame:ident, $value:ident, $reg:ident) => {
             match (known.get(p), symbol) {
                 (_, Some(symbol)) => Op::$statics { $reg: $value, symbol, access, bytes },
-                (Value::Frame(object), _) => Op::$frame { $reg: $value, object, access, bytes },
+                (Value::Frame(object), _) if is_part(object) => Op::$frame { $reg: $value, object, access, bytes },
                 _ => Op::$pointer { $value, p, access, bytes },
             }
         };

@@ -1,0 +1,307 @@
+//! Accesses to cells, a function for each kind of place: what a pointer leads to, a static object, an object of the frame,
+//! and elements of these.
+//!
+//! The loop has all of them in it: what is simple is done there, what is not goes the long way, see `memory::cell`.
+
+use super::{Machine, Window, window_pointer};
+use crate::code::{CopyRule, Elem, Grid, Reg};
+use crate::memory::access::Access;
+use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
+use crate::memory::{Pointer, Provenance};
+use crate::outcome::Run;
+
+/// Where an instruction says that a cell is.
+pub(super) trait Place: Copy {
+    /// How it is accessed.
+    fn access(&self) -> &Access;
+
+    /// Where it is, if there is nothing to look at but its shadow.
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize>;
+
+    /// Where it leads.
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot>;
+}
+
+/// Which properties of an object matter.
+#[inline(always)]
+fn mask(write: bool) -> u32 {
+    if write { ANYTHING } else { READABLE }
+}
+
+/// Some bytes behind what a pointer leads to.
+#[derive(Clone, Copy)]
+pub(super) struct Behind<'c> {
+    pub(super) p: Reg,
+    pub(super) bytes: i32,
+    pub(super) access: &'c Access,
+}
+
+impl Place for Behind<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        self.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        let spot = machine.memory.spot(window_pointer(w, self.p)).moved(self.bytes);
+        machine.memory.cell::<N>(spot, mask(write))
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        Ok(machine.memory.spot(window_pointer(w, self.p)).moved(self.bytes))
+    }
+}
+
+/// A part of a static object.
+#[derive(Clone, Copy)]
+pub(super) struct Named<'c> {
+    pub(super) base: &'c Base,
+    pub(super) bytes: i32,
+    pub(super) access: &'c Access,
+}
+
+impl Place for Named<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        self.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, _: &Window, write: bool) -> Option<usize> {
+        machine.memory.named_cell::<N>(self.base, self.bytes, write)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, _: &Window) -> Run<Spot> {
+        Ok(machine.static_spot(self.base)?.moved(self.bytes))
+    }
+}
+
+/// A part of an object of the frame.
+#[derive(Clone, Copy)]
+pub(super) struct Own<'c> {
+    pub(super) slot: u32,
+    pub(super) bytes: i32,
+    pub(super) access: &'c Access,
+}
+
+impl Place for Own<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        self.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, _: &Window, _: bool) -> Option<usize> {
+        machine.memory.own_cell(self.slot, self.bytes)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, _: &Window) -> Run<Spot> {
+        Ok(machine.memory.spot_of(self.slot | Provenance::STACK, 0).moved(self.bytes))
+    }
+}
+
+/// A part of an element of what a pointer leads to.
+#[derive(Clone, Copy)]
+pub(super) struct ElemBehind<'c> {
+    pub(super) p: Reg,
+    pub(super) a: Reg,
+    pub(super) elem: &'c Elem,
+}
+
+impl Place for ElemBehind<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        let spot = machine.memory.spot(window_pointer(w, self.p));
+        machine.memory.element::<N>(spot, w[usize::from(self.a)], self.elem, mask(write))
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.memory.spot(window_pointer(w, self.p));
+        machine.element_slowly(spot, w[usize::from(self.a)], self.elem)
+    }
+}
+
+/// A part of an element of a static object.
+#[derive(Clone, Copy)]
+pub(super) struct ElemNamed<'c> {
+    pub(super) base: &'c Base,
+    pub(super) a: Reg,
+    pub(super) elem: &'c Elem,
+}
+
+impl Place for ElemNamed<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        machine.memory.named_element::<N>(self.base, w[usize::from(self.a)], self.elem, write)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.static_spot(self.base)?;
+        machine.element_slowly(spot, w[usize::from(self.a)], self.elem)
+    }
+}
+
+/// A part of an element of an inner array of a static object.
+#[derive(Clone, Copy)]
+pub(super) struct GridNamed<'c> {
+    pub(super) base: &'c Base,
+    pub(super) a: Reg,
+    pub(super) b: Reg,
+    pub(super) grid: &'c Grid,
+}
+
+impl Place for GridNamed<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.grid.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        let indices = (w[usize::from(self.a)], w[usize::from(self.b)]);
+        machine.memory.grid::<N>(self.base, indices, self.grid, write)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.static_spot(self.base)?;
+        machine.grid_slowly(spot, (w[usize::from(self.a)], w[usize::from(self.b)]), self.grid)
+    }
+}
+
+/// A part of an element of an object of the frame.
+#[derive(Clone, Copy)]
+pub(super) struct ElemOwn<'c> {
+    pub(super) slot: u32,
+    pub(super) a: Reg,
+    pub(super) elem: &'c Elem,
+}
+
+impl Place for ElemOwn<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.elem.access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, _: bool) -> Option<usize> {
+        machine.memory.own_element::<N>(self.slot, w[usize::from(self.a)], self.elem)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let spot = machine.memory.spot_of(self.slot | Provenance::STACK, 0);
+        machine.element_slowly(spot, w[usize::from(self.a)], self.elem)
+    }
+}
+
+/// The lowest bytes of a value, as many as a cell has, extended to a register.
+#[inline(always)]
+fn extended<const N: usize, const SIGNED: bool>(value: u64) -> u64 {
+    let spare = 64 - 8 * N as u32;
+    if SIGNED { (((value << spare) as i64) >> spare) as u64 } else { value }
+}
+
+impl Machine<'_> {
+    #[inline(always)]
+    pub(super) fn load_from<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: impl Place,
+    ) -> Run<()> {
+        let cell = place.cell::<N>(self, w, false);
+        match cell.and_then(|at| self.memory.read::<N>(at, place.access())) {
+            Some(value) => {
+                w[usize::from(d)] = extended::<N, SIGNED>(value);
+                Ok(())
+            }
+            None => self.load_slowly::<N, SIGNED>(w, d, place),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn load_slowly<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: impl Place,
+    ) -> Run<()> {
+        let Spot { offset, prov, range } = place.spot(self, w)?;
+        let value = self.memory.load_slowly::<N>(self.image, offset, prov, range, place.access())?;
+        w[usize::from(d)] = extended::<N, SIGNED>(value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn store_to<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+        let cell = place.cell::<N>(self, w, true);
+        let value = w[usize::from(v)];
+        match cell.and_then(|at| self.memory.write::<N>(at, place.access(), value)) {
+            Some(()) => Ok(()),
+            None => self.store_slowly::<N>(w, value, place),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_slowly<const N: usize>(&mut self, w: &mut Window, value: u64, place: impl Place) -> Run<()> {
+        let Spot { offset, prov, range } = place.spot(self, w)?;
+        self.memory.store_slowly::<N>(self.image, offset, prov, range, place.access(), value)
+    }
+
+    #[inline(always)]
+    pub(super) fn find_pointer(&self, w: &Window, place: impl Place) -> Option<Pointer> {
+        let cell = place.cell::<8>(self, w, false);
+        cell.and_then(|at| self.memory.read_pointer(at, place.access()))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn load_pointer_slowly(&mut self, w: &Window, place: impl Place) -> Run<Pointer> {
+        let Spot { offset, prov, range } = place.spot(self, w)?;
+        self.memory.load_pointer_slowly(self.image, offset, prov, range, place.access())
+    }
+
+    #[inline(always)]
+    pub(super) fn store_pointer_to(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+        let cell = place.cell::<8>(self, w, true);
+        let value = window_pointer(w, v);
+        match cell.and_then(|at| self.memory.write_pointer(at, place.access(), value)) {
+            Some(()) => Ok(()),
+            None => self.store_pointer_slowly(w, v, place),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_pointer_slowly(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+        let spot = place.spot(self, w)?;
+        self.memory.store_pointer_slowly(self.image, spot, place.access(), window_pointer(w, v))
+    }
+}
+
+/// Whole objects.
+impl Machine<'_> {
+    /// Copies the value of an object, if that is simple; gives whether it was.
+    #[inline(never)]
+    pub(super) fn copy_quickly(&mut self, w: &Window, d: Reg, p: Reg, rule: &CopyRule) -> bool {
+        let (to, from) = (self.memory.spot(window_pointer(w, d)), self.memory.spot(window_pointer(w, p)));
+        let distance = to.offset.abs_diff(from.offset);
+        let apart = distance == 0 || distance >= rule.size.into();
+        let target = self.memory.object_at(to, rule, ANYTHING);
+        let source = self.memory.object_at(from, rule, READABLE);
+        let (Some(target), Some(source), true) = (target, source, apart && !rule.volatile) else { return false };
+        self.memory.copy_whole(target, source, rule)
+    }
+}
