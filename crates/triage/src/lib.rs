@@ -5,7 +5,7 @@
 //! after which the program is wrong ([`clang`]), flags that change what programs mean, other versions. [`mod@search`] has the
 //! searches, which know nothing of compilers; [`group`] says which findings are one bug, and which to read first.
 //!
-//! This crate starts no process: what is tried is a function of the caller ([`Trial`]), and so are its costs, which are
+//! This crate starts no process: what is tried is a function of the caller ([`Ask`]), and so are its costs, which are
 //! counted and bounded.
 
 pub mod clang;
