@@ -173,4 +173,10 @@ fn any_program_that_a_compiler_gets_wrong_is_reduced() {
     assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
     let reduced = fs::read_to_string(here.join("small.c")).expect("it was written");
     assert!(reduced.contains("<<") && reduced.split_whitespace().count() < 20, "{reduced}");
+    // What an undefined program does says nothing of a compiler.
+    let undefined = ["reduce", "--compiler", &faulty, "--cpp", compiler, "b.c", "-o", "c.c", "--allow-undefined"];
+    let refused = kiln(here, &undefined);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--allow-undefined is for compilers"), "{}", text(&refused.stderr));
+    assert!(!here.join("c.c").exists());
 }

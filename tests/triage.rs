@@ -66,6 +66,9 @@ fn the_optimisations_of_a_planted_fault_are_named() {
         "--cases",
         "1",
         "--alone",
+        // Random sets of options would say more in some runs than in others.
+        "--options",
+        "plain",
         "--compiler",
         &cc,
         "-o",
@@ -83,4 +86,21 @@ fn the_optimisations_of_a_planted_fault_are_named() {
     assert!(report.contains("## What it needs") && report.contains("-fno-tree-ccp -fno-tree-dce"), "{report}");
     // What is known is not asked again.
     assert!(kiln(here, &["triage", "-o", "out"]).stdout.is_empty());
+
+    // The compiler changes: not at all, to where it is right at -O1, to where it breaks down, to where it is right.
+    let recheck = || text(&kiln(here, &["triage", "--recheck", "-o", "out"]).stdout);
+    assert_eq!(recheck(), "F-0001  still there\n");
+    let whole = compiler("tree-ccp", "tree-dce");
+    let changes = [
+        (whole.replace("-O0)", "-O0|-O1)"), "F-0001  changed: not with ", " -O1\n"),
+        (whole.replace("exec gcc", "exec sh -c 'kill -SEGV $$' #"), "F-0001  changed: with ", "breaks down"),
+        (whole.replace("/43/", "/42/"), "F-0001  gone\n", ""),
+    ];
+    for (changed, start, rest) in changes {
+        fs::write(&script, changed).expect("it is ours");
+        let said = recheck();
+        assert!(said.starts_with(start) && said.contains(rest), "{said}");
+    }
+    fs::remove_file(&script).expect("it is ours");
+    assert!(recheck().starts_with("F-0001  changed: with "), "{}", recheck());
 }

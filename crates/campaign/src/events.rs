@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::clock;
 use crate::error::{CampaignError, Doing};
+use crate::follow::Followed;
 use crate::judge::{Class, Standing};
 use crate::matrix::Matrix;
 use crate::status::Status;
@@ -28,6 +29,8 @@ pub enum Event<'a> {
     Begun(&'a Begun),
     /// Something was found, and is kept.
     Found(&'a Kept),
+    /// What was to be done with a finding has been done, or cannot be.
+    Followed(&'a Kept, &'a Followed),
     /// kiln contradicts itself.
     Contradiction(u64, &'a Contradiction),
     /// So far it has come.
@@ -114,6 +117,7 @@ impl Event<'_> {
         match self {
             Event::Begun(_) => "begun",
             Event::Found(_) => "finding",
+            Event::Followed(..) => "reduced",
             Event::Contradiction(..) => "contradiction",
             Event::Progress(_) => "status",
             Event::Ended(_) => "ended",
@@ -125,7 +129,7 @@ impl Event<'_> {
         let time = match self {
             Event::Found(kept) => kept.time,
             Event::Progress(status) | Event::Ended(status) => status.time,
-            Event::Begun(_) | Event::Contradiction(..) => clock::now(),
+            Event::Begun(_) | Event::Followed(..) | Event::Contradiction(..) => clock::now(),
         };
         let data = match self {
             Event::Begun(begun) => json!(begun),
@@ -140,6 +144,14 @@ impl Event<'_> {
                 case: kept.finding.case,
                 alike: kept.alike,
             }),
+            Event::Followed(kept, followed) => {
+                let (outcome, what) = match followed {
+                    Followed::Done(what) => ("done", what.as_str()),
+                    Followed::Refused(why) => ("refused", why.as_str()),
+                    Followed::Interrupted => ("interrupted", ""),
+                };
+                json!({ "name": kept.name, "folder": kept.folder, "outcome": outcome, "what": what })
+            }
             Event::Contradiction(case, it) => json!({ "case": case, "command": it.command, "what": it.what }),
             Event::Progress(status) | Event::Ended(status) => json!(status),
         };
@@ -183,5 +195,6 @@ impl Log {
 /// The names of the findings in a log.
 fn told(log: &[u8]) -> BTreeSet<String> {
     let lines = log.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice::<Value>(line).ok());
-    lines.filter_map(|line| Some(line.get("data")?.get("name")?.as_str()?.to_owned())).collect()
+    let findings = lines.filter(|line| line.get("event").and_then(Value::as_str) == Some("finding"));
+    findings.filter_map(|line| Some(line.get("data")?.get("name")?.as_str()?.to_owned())).collect()
 }

@@ -9,8 +9,8 @@ use kiln_case::Case;
 use kiln_lang::target::Target;
 use kiln_lang::{Options, ParsedUnits, parse_units};
 use kiln_meaning::{Choices, Ended, Limits, Outcome, Settings};
+use kiln_toolchain::clock::thread_cpu;
 
-use crate::clock::thread_cpu;
 use crate::{batch, volatile};
 
 /// A program that does more is not worth the time: others find as much.

@@ -14,6 +14,7 @@ use kiln_toolchain::runner::{RunnerError, RunnerProgram, Scratch, Slot};
 
 use crate::error::{CampaignError, Doing};
 use crate::events::Event;
+use crate::follow::{self, FollowUp, Line};
 use crate::keep::{self, Handed};
 use crate::matrix::Matrix;
 use crate::status::Status;
@@ -43,6 +44,15 @@ pub struct Plan<'a> {
     pub runner: &'a RunnerProgram,
     /// Where slots have their directories.
     pub scratch: &'a Scratch,
+    /// What is done with findings, if anything is.
+    pub follow: Option<&'a FollowUp<'a>>,
+}
+
+impl Plan<'_> {
+    /// Whether the time is up, or somebody wants it to end.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// How long cases that were begun may go on when the time is up.
@@ -59,6 +69,7 @@ pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) 
         failed: AtomicBool::new(false),
         seed: store.seed(),
     };
+    let line = plan.follow.map(|follow| Line::new(follow, store)).transpose()?;
     let (to, from) = channel();
     std::thread::scope(|scope| {
         for slot in 0..plan.jobs {
@@ -69,10 +80,14 @@ pub fn run(plan: &Plan<'_>, store: &mut Store, tell: &mut dyn FnMut(Event<'_>)) 
                 .spawn_scoped(scope, move || work(plan, queue, Slot::new(plan.runner.clone(), directory), &to))
                 .doing("start a thread for", store.directory())?;
         }
+        if let (Some(follow), Some(line)) = (plan.follow, &line) {
+            follow::start(scope, follow, line, to.clone()).doing("start a thread for", store.directory())?;
+        }
         drop(to);
-        let result = keep::all(plan, store, &from, tell);
+        let result = keep::all(plan, line.as_ref(), store, &from, tell);
         // After an error nobody needs more cases.
         queue.failed.store(true, Ordering::Relaxed);
+        line.iter().for_each(Line::stop);
         result
     })
 }
@@ -95,8 +110,7 @@ struct Queue {
 impl Queue {
     /// Whether no case is to be begun any more.
     fn is_stopping(&self, plan: &Plan<'_>) -> bool {
-        let is_late = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        is_late || plan.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+        plan.is_stopping() || self.failed.load(Ordering::Relaxed)
     }
 
     /// The next block of cases. Which cases are in a block depends on their numbers alone.
@@ -118,13 +132,14 @@ impl Queue {
 }
 
 fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Sender<Handed>) {
-    let mut slot = match slot {
-        Ok(slot) => slot,
-        Err(error) => {
-            let _nobody_listens = to.send(Err(error));
-            return;
-        }
+    let last = match slot.and_then(|slot| try_cases(plan, queue, slot, to)) {
+        Ok(()) => Handed::Over,
+        Err(error) => Handed::Failed(error),
     };
+    let _nobody_listens = to.send(last);
+}
+
+fn try_cases(plan: &Plan<'_>, queue: &Queue, mut slot: Slot, to: &Sender<Handed>) -> Result<(), RunnerError> {
     let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline + GRACE);
     while let Some(numbers) = queue.take(plan) {
         let made = numbers.into_iter().map(|number| {
@@ -139,15 +154,16 @@ fn work(plan: &Plan<'_>, queue: &Queue, slot: Result<Slot, RunnerError>, to: &Se
             is_stopping: &is_stopping,
             is_over: &is_over,
         };
-        let result = trial.block(made.collect(), &mut |done| {
+        trial.block(made.collect(), &mut |done| {
             // Nobody listens any more after an error.
-            if to.send(Ok(done)).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        if let Err(error) = result {
-            let _nobody_listens = to.send(Err(error));
-            return;
-        }
+            if to.send(Handed::Case(Box::new(done))).is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })?;
     }
+    Ok(())
 }
 
 /// The source of a case, by weight, and its choices.

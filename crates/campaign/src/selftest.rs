@@ -331,6 +331,7 @@ fn campaign(
     let mut store = Store::open(&directory, Some(seed), seed, "selftest")?;
     let accesses: [Weighted; 1] = [(1, Box::new(Accesses))];
     let plan = Plan {
+        follow: None,
         sources: if fault.is_volatile() { &accesses } else { ground.sources },
         matrix,
         together: true,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::follow::Following;
 use crate::judge::Class;
 use crate::tally::{Configured, Verdict};
 
@@ -50,6 +51,9 @@ pub struct Counts {
     /// CPU time of compilers and programs when suspicions were tried again.
     #[serde(with = "seconds")]
     pub confirm_cpu: Duration,
+    /// CPU time of all that was done with findings afterwards: they are reduced and triaged.
+    #[serde(default, with = "seconds")]
+    pub reduce_cpu: Duration,
 }
 
 impl Counts {
@@ -70,10 +74,11 @@ impl Counts {
         self.compiler_cpu += other.compiler_cpu;
         self.program_cpu += other.program_cpu;
         self.confirm_cpu += other.confirm_cpu;
+        self.reduce_cpu += other.reduce_cpu;
     }
 
     /// Where the CPU time has gone: stages in the order of work. Together they are all of it.
-    pub fn stages(&self) -> [(&'static str, Duration); 6] {
+    pub fn stages(&self) -> [(&'static str, Duration); 7] {
         let rest = self.own_cpu.saturating_sub(self.generate_cpu + self.interpret_cpu);
         [
             ("generate", self.generate_cpu),
@@ -81,6 +86,7 @@ impl Counts {
             ("compile", self.compiler_cpu),
             ("run", self.program_cpu),
             ("confirm", self.confirm_cpu),
+            ("reduce", self.reduce_cpu),
             ("kiln", rest),
         ]
     }
@@ -226,6 +232,9 @@ pub struct Status {
     pub last_new: Option<u64>,
     /// The last findings, the newest first.
     pub last: Vec<LastFinding>,
+    /// What is done with findings.
+    #[serde(default)]
+    pub reduce: Following,
 }
 
 impl Status {

@@ -295,6 +295,13 @@ impl Store {
         Ok(kept)
     }
 
+    /// Adds to what was done for the cases of a source.
+    pub(crate) fn add_counts(&mut self, source: &str, counts: Counts) -> Result<(), CampaignError> {
+        let path = self.path();
+        let added = self.totals.add_counts(&self.connection, clock::now() / 60, source, counts);
+        added.map_err(|error| damaged(&path, &error))
+    }
+
     /// How far the campaign has come.
     pub fn status(&self) -> Result<Status, CampaignError> {
         self.query(|connection| {

@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use kiln_case::{Case, Choices, Expected, Source, SourceError};
+use kiln_toolchain::clock::thread_cpu;
 use kiln_toolchain::runner::{RunnerError, Slot};
 
 use crate::batch::{self, Part};
-use crate::clock::thread_cpu;
 use crate::confirm::{Confirmed, confirm};
 use crate::expect::{Expectations, Word};
 use crate::folder::{self, File, Finding};

@@ -60,8 +60,7 @@ pub fn expected(program: &Program) -> Result<Expected, String> {
 fn has_extended_precision(program: &Program) -> bool {
     let types = &program.tables.types;
     program.units.iter().any(|unit| {
-        let functions = unit.function_ids().map(|id| &**unit.function(id));
-        std::iter::once(&*unit.file).chain(functions).any(|body| {
+        unit.bodies().any(|body| {
             let basics = (0..body.n_exprs()).map(|index| types.as_basic(body.ty(ExprId::from_index(index))));
             basics.flatten().any(|basic| matches!(basic, Basic::LongDouble | Basic::Float64x))
         })

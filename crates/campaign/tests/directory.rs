@@ -7,6 +7,7 @@ use std::{env, fs};
 
 use kiln_campaign::events::{Begun, BegunCompiler, Event, Log};
 use kiln_campaign::folder::{File, Finding};
+use kiln_campaign::follow::Followed;
 use kiln_campaign::judge::Standing;
 use kiln_campaign::metrics;
 use kiln_campaign::status::{Counts, Status};
@@ -112,6 +113,8 @@ fn every_field_of_an_event_is_described() {
     let (contradiction, status) = (contradiction(), Status::default());
     let mut events = vec![Event::Begun(&begun), Event::Contradiction(7, &contradiction)];
     events.extend(kept.iter().map(Event::Found));
+    let followed = Followed::Done("30 tokens".to_owned());
+    events.push(Event::Followed(&kept[0], &followed));
     let mut found = BTreeSet::from([Event::Ended(&status).name().to_owned()]);
     for event in events {
         let line: Value = serde_json::from_str(&event.line()).expect("it is JSON");

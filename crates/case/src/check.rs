@@ -2,10 +2,10 @@
 //!
 //! Generators write such comparisons, and a reducer that gives a result another type writes its comparison anew.
 
-use kiln_lang::build::{BuildExpr, BuildStmt};
+use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Builder, Variable};
 use kiln_lang::target::Target;
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId};
-use kiln_lang::types::{Basic, Ty};
+use kiln_lang::types::{Basic, Quals, Ty};
 use kiln_meaning::repair::{Scalar, constant};
 
 /// What all checks of a program use.
@@ -76,6 +76,14 @@ impl Checking {
         let otherwise = work.block([ng, fail]);
         work.if_(right, ok, Some(otherwise))
     }
+}
+
+/// `int printf (const char *, ...);`: no header is needed.
+pub fn declare_printf(b: &mut Builder) -> DeclRef {
+    let character = b.qualified(Ty::CHAR, Quals::CONST);
+    let format = b.pointer(character);
+    let printf = b.function_type(Ty::INT, &[format], true);
+    b.declare_function(Variable::new("printf", printf))
 }
 
 /// `printf (format, arguments...);`.

@@ -52,8 +52,8 @@ impl Fault {
     fn plant_function(&self, program: Program, unit: usize, function: FunctionId) -> Planted {
         let from = &program.units[unit];
         let sight = Sight::of_function(&program.tables, from, from.function(function));
-        let nodes = sight.body.roots().into_iter().flat_map(|root| sight.body.descend(root));
-        let exprs = nodes.filter_map(|node| if let Node::Expr(id) = node { Some(id) } else { None });
+        let nodes = sight.body.nodes();
+        let exprs = nodes.filter_map(Node::expr);
         let mut effects: Vec<(ExprId, Effect)> = exprs.filter_map(|id| Some((id, self.effect(sight, id)?))).collect();
         if effects.iter().any(|(_, effect)| matches!(effect, Effect::Crash)) {
             return Planted::Crash(format!("internal compiler error: planted fault, {self}"));

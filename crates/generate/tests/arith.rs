@@ -88,8 +88,8 @@ fn every_word_means_one_thing() {
 fn lists_are_read_as_they_are_written() {
     assert_eq!(lists::types("unsigned int,long-double"), Ok(vec![Basic::UInt, Basic::LongDouble]));
     assert_eq!(lists::operators("<<, ^"), Ok(vec![BinaryOp::Shl, BinaryOp::BitXor]));
-    let without = lists::features("-vector").expect("it is a feature");
+    let without = Features::from_list("-vector").expect("it is a feature");
     assert!(!without.has(Feature::Vector) && without.has(Feature::Unary));
-    assert_eq!(lists::features("vector,unary,-vector"), lists::features("unary"));
-    assert_eq!(lists::features("none"), Ok(Features::NONE));
+    assert_eq!(Features::from_list("vector,unary,-vector"), Features::from_list("unary"));
+    assert_eq!(Features::from_list("none"), Ok(Features::NONE));
 }

@@ -73,7 +73,7 @@ fn variables(program: &Program, body: &Body, names: &mut Vec<String>) {
 
 /// The operators of what is assigned to a result: checks have operators of their own.
 fn operators(body: &Body, names: &mut Vec<String>) {
-    let assigned = body.roots().into_iter().flat_map(|root| body.descend(root)).filter_map(|node| match node {
+    let assigned = body.nodes().filter_map(|node| match node {
         Node::Expr(expr) => match body.expr(expr) {
             ExprKind::Assign { rhs, .. } => Some(rhs),
             _ => None,

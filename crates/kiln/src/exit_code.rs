@@ -107,6 +107,10 @@ pub(crate) enum Failure {
     Disagreement { command: String, what: String },
     #[error("cannot reduce {name}: {why}")]
     NotReduced { name: String, why: String },
+    #[error("cannot find out about {name}: {why}")]
+    NotTriaged { name: String, why: String },
+    #[error("{name} was interrupted")]
+    Interrupted { name: String },
     #[error(transparent)]
     Test(TestError),
     #[error(transparent)]
@@ -161,6 +165,8 @@ impl Failure {
             Failure::Write { .. } => (Status::CannotWorkHere, "unwritable"),
             Failure::Disagreement { .. } => (Status::Disagreement, "disagreement"),
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
+            Failure::NotTriaged { .. } => (Status::BadInput, "not-triaged"),
+            Failure::Interrupted { .. } => (Status::Done, "interrupted"),
             Failure::Test(TestError::NoScript(..) | TestError::Script(_)) => (Status::BadInput, "no-test"),
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),

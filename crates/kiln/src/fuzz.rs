@@ -1,5 +1,7 @@
 //! `kiln fuzz`: a campaign.
 
+mod follow;
+
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,18 +9,20 @@ use std::time::{Duration, Instant, SystemTime};
 
 use clap::ValueEnum;
 use kiln_campaign::events::Event;
+use kiln_campaign::follow::{FollowUp, Followed, Turn};
 use kiln_campaign::matrix::{Matrix, Tool};
 use kiln_campaign::schedule::{Plan, Weighted};
 use kiln_campaign::sets::Sets;
 use kiln_campaign::sources::{Corpus, Generator, Reading};
-use kiln_campaign::store::Store;
+use kiln_campaign::store::{Kept, Store};
 use kiln_campaign::{schedule, tools};
 use kiln_toolchain::compiler::CompilerCommand;
 
+use self::follow::FollowArgs;
 use crate::cli::{Common, Format};
 use crate::config::OptionArgs;
 use crate::exit_code::{Failure, Status};
-use crate::generate::arith;
+use crate::generate::{arith, whole};
 use crate::input::{self, InputArgs};
 use crate::messages::Messages;
 use crate::screen::{Screen, Ui};
@@ -69,6 +73,8 @@ pub(crate) struct FuzzArgs {
     alone: bool,
     #[command(flatten)]
     input: InputArgs,
+    #[command(flatten)]
+    follow: FollowArgs,
     /// How progress is shown on a terminal; elsewhere only what happens is told, and with -v a line each minute
     #[arg(long, value_enum, default_value_t = Ui::Auto)]
     ui: Ui,
@@ -77,6 +83,8 @@ pub(crate) struct FuzzArgs {
 /// Where programs come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SourceName {
+    /// `kiln generate whole`
+    Whole,
     /// `kiln generate arith`
     Arith,
     /// Files of --corpus
@@ -94,10 +102,11 @@ Examples:
   kiln fuzz --seed 7 --cases 1000               the same thousand programs every time
   kiln fuzz --source-cmd 'csmith -s {seed}' -I/usr/include/csmith --sources command
   kiln fuzz --corpus tests                      also the programs in a directory
+  kiln fuzz --reduce --time 2h                  findings are reduced and blamed as they come
   kiln findings                                 what was found so far, also while it runs
 
-With --format json one object per line on standard output: version (1), time, event (begun, finding, contradiction,
-status, ended) and data; but for status, the same lines are in events.jsonl of the campaign's directory.
+With --format json one object per line on standard output: version (1), time, event (begun, finding, reduced,
+contradiction, status, ended) and data; but for status, the same lines are in events.jsonl of the campaign's directory.
 
 Exit status: 0 if nothing was found, 1 if a bug was found (disputed and doubtful findings do not count), 3 if kiln
 cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
@@ -105,7 +114,6 @@ cannot work here, 5 if kiln contradicts itself (see the folder quarantine).";
 /// Runs a campaign.
 pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     args.ui.check()?;
-    let start = Instant::now();
     let sets = args.options.sets()?;
     let workshop = Workshop::open(&args.compilers.with(&sets, args.base.as_ref()))?;
     if workshop::is_first_time() {
@@ -121,16 +129,22 @@ pub(crate) fn run(args: &FuzzArgs, common: &Common, messages: &Messages) -> Resu
     let sources = sources(args)?;
     let mut store = Store::open(&args.output, args.seed, time_of_day(), &plan_text(&matrix, args))?;
     let stop = at_work::stop_on_signals()?;
+    let directory = args.output.as_path();
+    let work = |kept: &Kept, turn: &Turn| follow::follow(directory, kept, turn);
+    let share = f64::from(args.follow.reduce_share) / 100.0;
+    let follow = FollowUp { share, is_done: &follow::is_done, work: &work };
     let plan = Plan {
         sources: &sources,
         matrix: &matrix,
         together: !args.alone,
         jobs: at_work::jobs(args.jobs),
-        deadline: args.time.map(|time| start + time),
+        // Finding out about compilers may take longer than that.
+        deadline: args.time.map(|time| Instant::now() + time),
         cases: args.cases,
         stop: &stop,
         runner: &workshop.runner,
         scratch: &workshop.scratch,
+        follow: args.follow.reduce.then_some(&follow),
     };
     let mut screen = Screen::new(args.ui, common, &args.output, Arc::clone(&stop));
     let mut status = Status::Done;
@@ -172,6 +186,11 @@ fn tell(event: &Event<'_>, format: Format, screen: &mut Screen) {
         (Event::Begun(begun), Format::Human) => screen.begin(begun),
         (Event::Progress(status) | Event::Ended(status), Format::Human) => screen.progress(status),
         (Event::Found(kept), Format::Human) => screen.result(findings::line(kept)),
+        (Event::Followed(kept, Followed::Done(what)), Format::Human) => {
+            screen.result(format!("{}  {what}\n", kept.name));
+        }
+        (Event::Followed(_, Followed::Refused(why)), Format::Human) => screen.result(format!("{why}\n")),
+        (Event::Followed(_, Followed::Interrupted), Format::Human) => {}
         (Event::Contradiction(number, it), Format::Human) => {
             let what = format!("kiln contradicts itself in case {number} (kiln {}): {}\n", it.command, it.what);
             screen.result(what);
@@ -193,6 +212,9 @@ const ARITH: &[(u64, &str)] = &[
     (1, "--preset long --product 500"),
 ];
 
+/// The same for `kiln generate whole`.
+const WHOLE: &[(u64, &str)] = &[(2, ""), (3, "--tokens 3000"), (2, "--tokens 3000 --features standard")];
+
 /// All sources that were asked for. Each kind has the same share, unless it is left out.
 fn sources(args: &FuzzArgs) -> Result<Vec<Weighted>, Failure> {
     let is_wanted = |name: SourceName| args.sources.is_empty() || args.sources.contains(&name);
@@ -201,6 +223,12 @@ fn sources(args: &FuzzArgs) -> Result<Vec<Weighted>, Failure> {
     if is_wanted(SourceName::Arith) {
         for &(weight, words) in ARITH {
             sources.push((weight, Box::new(arith::source_of(words)?)));
+        }
+    }
+    if is_wanted(SourceName::Whole) {
+        let all: u64 = WHOLE.iter().map(|(weight, _)| weight).sum();
+        for &(weight, words) in WHOLE {
+            sources.push((weight * share / all, Box::new(whole::source_of(words)?)));
         }
     }
     if is_wanted(SourceName::Corpus) && !args.corpus.is_empty() {
@@ -288,6 +316,9 @@ mod tests {
     fn the_sources_are_right() {
         for (_, words) in ARITH {
             arith::source_of(words).unwrap();
+        }
+        for (_, words) in WHOLE {
+            whole::source_of(words).unwrap();
         }
     }
 

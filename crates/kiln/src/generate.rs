@@ -5,6 +5,8 @@ use clap::Subcommand;
 use crate::exit_code::{Failure, Status};
 
 pub(crate) mod arith;
+mod seeds;
+pub(crate) mod whole;
 mod words;
 
 /// Make C programs that are defined and whose outcome is known
@@ -16,12 +18,14 @@ pub(crate) struct GenerateArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
+    Whole(whole::WholeArgs),
     Arith(arith::ArithArgs),
 }
 
 /// Makes the programs that were asked for.
 pub(crate) fn run(args: &GenerateArgs) -> Result<Status, Failure> {
     match &args.what {
+        What::Whole(args) => whole::run(args),
         What::Arith(args) => arith::run(args),
     }
 }

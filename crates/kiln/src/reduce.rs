@@ -1,10 +1,13 @@
 //! `kiln reduce`: make a program that a compiler gets wrong small.
 //!
-//! Which test decides, and which reducer does the work: `arithmetic` for self-checking programs, `program` for all others.
+//! Which test decides, and which reducer does the work: `arithmetic` for self-checking programs, `program` for all others. A
+//! `question` and a `reduction` know nothing of the command line: a campaign reduces its findings by them, too.
 
 mod arithmetic;
 mod journal;
-mod program;
+pub(crate) mod program;
+pub(crate) mod question;
+pub(crate) mod reduction;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -90,13 +93,14 @@ Exit status: 0 if there is a result; 2 if FILE does not fail, or the test is of 
 /// Reduces the program.
 pub(crate) fn run(args: &ReduceArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     let TestArgs { compiler, test, finding } = &args.test;
+    let asker = program::Asker { args, common, messages };
     let Some(file) = &args.file else {
         let id = finding.as_deref().unwrap_or_default();
-        return program::run_finding(args, id, common, messages);
+        return asker.finding(id);
     };
     let out = destination(args, file)?;
     match (test, compiler) {
-        (Some(script), _) => program::run_script(args, script, file, out.as_deref(), common, messages),
+        (Some(script), _) => asker.script(script, file, out.as_deref()),
         (None, compiler) => {
             let compiler = compiler.as_deref().unwrap_or_default();
             let (name, text) = arithmetic::read(file)?;
@@ -104,7 +108,7 @@ pub(crate) fn run(args: &ReduceArgs, common: &Common, messages: &Messages) -> Re
                 let checking = arithmetic::Checking { name, text, first_line };
                 return arithmetic::run(args, compiler, checking, out.as_deref(), common, messages);
             }
-            program::run_compiler(args, compiler, file, out.as_deref(), common, messages)
+            asker.compiler(compiler, file, out.as_deref())
         }
     }
 }

@@ -21,6 +21,7 @@ use kiln_toolchain::runner::End;
 use self::forms::As;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
+use crate::findings::program::Program;
 use crate::messages::JSON_VERSION;
 use crate::suspicion::{self, subject_of};
 use crate::triage::blame;
@@ -120,54 +121,43 @@ fn number(id: &str) -> Option<u64> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
-/// The name of a reduced program in the folder of its finding.
-pub(crate) const REDUCED: &str = "reduced.c";
-
 /// The files of a finding.
-struct Files(Vec<(String, Vec<u8>)>);
+struct Files {
+    /// What is kept of it.
+    kept: Vec<(String, Vec<u8>)>,
+    /// The program, reduced if it was.
+    program: Program,
+}
 
 impl Files {
-    /// What is kept of a finding, and the reduced program if there is one.
     fn of(store: &Store, kept: &Kept) -> Result<Files, Failure> {
-        let mut files = store.files(kept)?;
-        if let Ok(reduced) = std::fs::read(kept.folder.join(REDUCED)) {
-            files.retain(|(path, _)| path != REDUCED);
-            files.push((REDUCED.to_owned(), reduced));
-        }
-        Ok(Files(files))
+        Ok(Files { kept: store.files(kept)?, program: Program::smallest(store, kept)? })
     }
 
     /// What the program has to do, if the interpreter knows.
     fn expected(&self, finding: &Finding) -> Option<Ended> {
         let flags = finding.failing.first()?.split(' ').skip(1).map(str::to_owned).collect::<Vec<_>>();
-        let (names, texts): (Vec<String>, Vec<String>) =
-            self.program().map(|(path, text)| (path.to_owned(), text)).unzip();
+        let (names, texts) = self.program.clone().texts().ok()?;
         suspicion::expected(&subject_of(names, &flags, Form::Defined), &texts).ok()
     }
 
-    /// Whether there is a reduced program.
-    fn is_reduced(&self) -> bool {
-        self.0.iter().any(|(path, _)| path == REDUCED)
-    }
-
     fn text(&self, name: &str) -> Option<String> {
-        let (_, bytes) = self.0.iter().find(|(path, _)| path == name)?;
+        let (_, bytes) = self.kept.iter().find(|(path, _)| path == name)?;
         Some(String::from_utf8_lossy(bytes).into_owned())
     }
 
     /// The units of the program: the reduced one, if there is one.
     fn program(&self) -> impl Iterator<Item = (&str, String)> {
-        let is_c = |path: &str| Path::new(path).extension().is_some_and(|extension| extension == "c");
-        let is_reduced = self.is_reduced();
-        let units = self.0.iter().filter(move |(path, _)| is_c(path) && (!is_reduced || path == REDUCED));
-        units.map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes).into_owned()))
+        self.program.files.iter().map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes).into_owned()))
     }
 }
 
 fn json(kept: &Kept, files: &Files) -> String {
+    let reduced = files.program.files.iter().filter(|_| files.program.is_reduced);
     let texts: Vec<serde_json::Value> = files
-        .0
+        .kept
         .iter()
+        .chain(reduced)
         .map(|(path, bytes)| serde_json::json!({ "path": path, "text": String::from_utf8_lossy(bytes) }))
         .collect();
     let object = serde_json::json!({
@@ -287,7 +277,7 @@ fn program(text: &mut String, files: &Files) {
 }
 
 fn expected(text: &mut String, finding: &Finding, files: &Files) {
-    if let Some(ended) = files.expected(finding).filter(|_| files.is_reduced()) {
+    if let Some(ended) = files.expected(finding).filter(|_| files.program.is_reduced) {
         let how = match ended.how {
             ExpectedEnd::Status(status) => format!("ends with status {status}"),
             ExpectedEnd::Signal(signal) => format!("is killed by signal {signal}"),

@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
+use kiln_campaign::follow::Following;
 use kiln_campaign::judge::Class;
 use kiln_campaign::status::{Counts, Status};
 
 use crate::findings::Group;
 use crate::rates::{self, percent};
 use crate::screen::view::{clock, share};
+use crate::triage::blame;
 
 /// So many findings are named; `kiln findings` has them all.
 const MOST_NAMED: usize = 10;
@@ -26,6 +28,14 @@ pub(crate) fn text(status: &Status, groups: &[Group], directory: &Path) -> Strin
             text,
             "      {name}: {time} of the time, {} programs, {} findings, {} of them new",
             source.counts.cases, found.findings, found.unique
+        );
+    }
+    let Following { share, waiting, done, refused, .. } = &status.reduce;
+    if *share > 0.0 {
+        let _infallible = writeln!(
+            text,
+            "      reduced: {done} findings, {waiting} wait, {refused} cannot be; at most {} of the CPU time while programs are tried",
+            percent(*share)
         );
     }
     let odd = [
@@ -65,6 +75,9 @@ fn named(text: &mut String, groups: &[Group], directory: &Path) {
         let kept = &group.first;
         let times = if group.times == 1 { String::new() } else { format!(" ({} times)", group.times) };
         let _infallible = writeln!(text, "{}  {}{times}", kept.name, kept.finding.key);
+        if let Some((what, who)) = blame::known(kept).and_then(|facts| facts.blame).as_ref().map(blame::blamed) {
+            let _infallible = writeln!(text, "        {what} {who}");
+        }
         let _infallible = writeln!(text, "        kiln report {}{option}", kept.name);
         let _infallible = writeln!(text, "        sh {}/repro.sh", kept.folder.display());
     }

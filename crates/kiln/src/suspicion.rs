@@ -4,12 +4,14 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kiln_campaign::judge::Class;
 use kiln_lang::{Options, parse_units};
 use kiln_meaning::{Ended, Outcome, Settings, run};
 use kiln_reduce::{Form, Seen, Slots, Subject, Suspect};
 use kiln_toolchain::compiler::CompilerCommand;
 
 use crate::exit_code::Failure;
+use crate::reduce::question::Trying;
 use crate::workshop;
 
 /// Where programs are looked for.
@@ -39,6 +41,17 @@ pub(crate) fn expected(subject: &Subject, texts: &[String]) -> Result<Ended, Str
     }
 }
 
+/// Whether compiling and running a program once shows a bug of a class; or why not.
+pub(crate) fn is_shown_by_a_run(class: Class) -> Result<(), String> {
+    let needs = match class {
+        Class::WrongCodeVolatile => "the accesses of a run to volatile objects",
+        Class::SanitizerFalseAlarm => "what sanitizers say",
+        _ => return Ok(()),
+    };
+    let name = class.name();
+    Err(format!("findings of class {name} are not supported here, because they show only in {needs}"))
+}
+
 /// A program and a place to try compilers on it.
 pub(crate) struct Suspicion {
     pub(crate) names: Vec<String>,
@@ -55,10 +68,11 @@ impl Suspicion {
         texts: Vec<String>,
         expected: Ended,
         compilers: &[&str],
-        time: Duration,
+        trying: &Trying,
     ) -> Result<Suspicion, Failure> {
-        let slots = Slots::new(workshop::runner_for(compilers), &std::env::temp_dir()).map_err(Failure::Test)?;
-        Ok(Suspicion { names, texts, expected, slots: Arc::new(slots), time })
+        let (runner, parent) = (workshop::runner_for(compilers), std::env::temp_dir());
+        let slots = Slots::new(runner, &parent, trying.pace.clone()).map_err(Failure::Test)?;
+        Ok(Suspicion { names, texts, expected, slots: Arc::new(slots), time: trying.time })
     }
 
     /// A compiler.
@@ -79,5 +93,18 @@ impl Suspicion {
 
     fn files(&self) -> Vec<(&str, &str)> {
         self.names.iter().zip(&self.texts).map(|(name, text)| (name.as_str(), text.as_str())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_single_run_shows_is_named() {
+        let refused = |class: &Class| is_shown_by_a_run(*class).err();
+        let why: Vec<String> = Class::ALL.iter().filter_map(refused).collect();
+        assert_eq!(why.len(), 2);
+        assert!(why[0].contains("wrong-code-volatile") && why[1].contains("sanitizer-false-alarm"), "{why:?}");
     }
 }

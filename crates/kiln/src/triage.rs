@@ -1,6 +1,7 @@
 //! `kiln triage`: what a finding needs and who is to blame, and what people say of findings.
 
 pub(crate) mod blame;
+mod recheck;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::collections::HashSet;
 use crate::cli::Common;
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
+use crate::reduce::question::Trying;
 use crate::report;
 
 /// Find out what a finding needs and which pass is to blame, or say that two findings are one bug
@@ -26,9 +28,12 @@ use crate::report;
 pub(crate) struct TriageArgs {
     #[command(subcommand)]
     action: Option<Action>,
-    /// The findings: F-0001, or 1 [default: those of which nothing is known yet, one of each look]
+    /// The findings: F-0001, or 1 [default: those of which nothing is known yet, one of each look; with --recheck: all]
     #[arg(value_name = "ID")]
     ids: Vec<String>,
+    /// Instead: try them again, and say whether they are still there, gone or changed
+    #[arg(long)]
+    recheck: bool,
     /// Seconds of CPU time after which a compiler, or a program it made, is taken not to end
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
@@ -43,6 +48,7 @@ pub(crate) struct TriageArgs {
 const EXAMPLES: &str = "\
 Examples:
   kiln triage F-0003                                       what it needs, and who is to blame
+  kiln triage --recheck                                    what is still there, now that a compiler has changed
   kiln triage dup F-0007 F-0001 --reason 'the same pass'   F-0007 and what looks like it are listed with F-0001
   kiln triage undup F-0007                                 they are listed on their own again";
 
@@ -72,15 +78,18 @@ pub(crate) fn run(args: &TriageArgs, common: &Common, messages: &Messages) -> Re
     let merges = store.merges()?;
     let find = |id: &str| report::find(&all, id, &args.output);
     let Some(action) = &args.action else {
-        let time = Duration::from_secs(args.timeout);
+        let trying = Trying { time: Duration::from_secs(args.timeout), pace: None };
         let known = |kept: &Kept| blame::path(kept).exists();
-        let chosen: Vec<&Kept> = if args.ids.is_empty() {
+        let chosen: Vec<&Kept> = if args.ids.is_empty() && args.recheck {
+            all.iter().collect()
+        } else if args.ids.is_empty() {
             let mut looks: HashSet<&str> = HashSet::new();
             all.iter().filter(|kept| looks.insert(&kept.finding.key) && !known(kept)).collect()
         } else {
             args.ids.iter().map(|id| find(id)).collect::<Result<_, Failure>>()?
         };
-        return blame::run(&store, &chosen, time, common, messages);
+        let work = if args.recheck { recheck::run } else { blame::run };
+        return work(&store, &chosen, &trying, common, messages);
     };
     match action {
         Action::Dup { id, other } => {

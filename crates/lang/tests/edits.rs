@@ -56,11 +56,11 @@ const EDITS: &[(u32, RandomEdit)] = &[
 impl Editor<'_, '_> {
     fn nodes(&self) -> Vec<Node> {
         let body = self.edit.body();
-        body.roots().into_iter().flat_map(|root| body.descend(root)).collect()
+        body.nodes().collect()
     }
 
     fn exprs(&self) -> Vec<ExprId> {
-        let ids = self.nodes().into_iter().filter_map(|node| if let Node::Expr(id) = node { Some(id) } else { None });
+        let ids = self.nodes().into_iter().filter_map(Node::expr);
         ids.filter(|&id| !matches!(self.edit.body().expr(id), ExprKind::InitList { .. })).collect()
     }
 

@@ -118,6 +118,8 @@ pub struct Image {
     pub(crate) names: Names,
     /// There are structures in the other storage order than that of the target.
     pub(crate) has_reversed: bool,
+    /// The program can look at the floating-point environment.
+    pub(crate) watches_floats: bool,
     /// What its code counts and records.
     pub(crate) probes: Probes,
     /// What is kept for running it again.

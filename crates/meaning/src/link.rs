@@ -29,7 +29,7 @@ use self::collect::Strength;
 pub use self::names::LABEL_DISTANCE;
 pub(crate) use self::names::Names;
 use self::names::{BodyIndex, Key};
-pub use self::open::{Linked, link_open};
+pub use self::open::{Linked, link_mended, link_open};
 use crate::code::{Fusible, Published};
 use crate::image::{Bases, Callable, Function, Image, Info, Starts, Static};
 use crate::lower::later::{Later, Plan, SharedCell, locked};
@@ -41,8 +41,23 @@ use crate::outcome::Place;
 use crate::profile::probe::{Home, Probes};
 use crate::settings::{Dialect, Settings};
 
+/// The alignment of a variable: of its type, or more where an attribute asks for it.
+pub fn variable_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> u64 {
+    let natural = sight.types().align_of(&options.target, decl.ty);
+    declared_align(sight, options, decl).unwrap_or(0).max(natural)
+}
+
+/// The alignment that the ABI of x86-64 (3.1.2), by which GCC goes where C leaves alignments to the implementation, gives to an array
+/// of 16 bytes and more. For automatic ones GCC follows it only where that is convenient.
+fn large_array_align(sight: Sight<'_>, options: &Options, dialect: Dialect, decl: &Decl) -> u64 {
+    const LARGE: u64 = 16;
+    let types = sight.types();
+    let is_large = types.as_array(decl.ty).is_some() && types.size_of(&options.target, decl.ty) >= Some(LARGE);
+    if dialect == Dialect::Gnu && options.target.name == "x86_64" && is_large { LARGE } else { 1 }
+}
+
 /// The alignment that an attribute of a declaration asks for.
-pub fn declared_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> Option<u64> {
+fn declared_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> Option<u64> {
     let attrs = &sight.body.attrs[decl.attrs?];
     let mut align = None;
     for attr in attrs.iter().filter(|attr| sight.name(attr.name) == "aligned") {
@@ -83,6 +98,8 @@ struct Linker<'a> {
     n_bytes: u64,
     /// Functions that stay open, by their number; `None` if all are closed.
     opens: Option<Vec<Open>>,
+    /// Whether functions are lowered so that their operations can be repaired.
+    is_mended: bool,
     /// Code of versions before.
     cache: Option<&'a mut Cache>,
 }
@@ -95,7 +112,7 @@ pub fn link(program: &Program, settings: &Settings) -> Image {
 /// Makes an image of a program whose code counts and records.
 pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: Probes) -> Image {
     let touches = touch::touches(program, &mut |unit, id| touch::own(program, unit, id));
-    let shared = Shared::of(facts(program, touches), Some(probes));
+    let shared = Shared::of(facts(program, settings, touches), Some(probes));
     let mut linker = Linker::new(program, settings, shared);
     linker.collect();
     linker.closed_image()
@@ -104,7 +121,7 @@ pub(crate) fn link_with_probes(program: &Program, settings: &Settings, probes: P
 /// Makes an image of a version of a program: functions that are as they were when the cache saw them are not lowered again.
 pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> Image {
     let (shared, touches) = cache.begin(program, settings);
-    let facts = facts(program, touches);
+    let facts = facts(program, settings, touches);
     locked(&shared).facts = facts.clone();
     let mut linker = Linker::new(program, settings, shared.clone());
     if settings.shortcuts {
@@ -116,8 +133,15 @@ pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> 
     linker.closed_image()
 }
 
-fn facts(program: &Program, touches: Touches) -> Arc<Facts> {
-    Arc::new(Facts { touches, has_wide_fields: has_wide_fields(program) })
+fn facts(program: &Program, settings: &Settings, touches: Touches) -> Arc<Facts> {
+    let watches_floats = settings.dialect == Dialect::Gnu && watches_floats(program);
+    Arc::new(Facts { touches, has_wide_fields: has_wide_fields(program), watches_floats })
+}
+
+/// Whether a program can look at the floating-point environment: it names a function of `<fenv.h>`.
+fn watches_floats(program: &Program) -> bool {
+    let names = &program.tables.names;
+    ["fetestexcept", "fesetround", "feenableexcept"].iter().any(|name| names.get(name).is_some())
 }
 
 /// Whether there are bit-fields that are wider than `int` and narrower than their type.
@@ -149,6 +173,7 @@ impl<'a> Linker<'a> {
             doubled: None,
             n_bytes: 0,
             opens: None,
+            is_mended: false,
             cache: None,
         }
     }
@@ -260,6 +285,7 @@ impl Linker<'_> {
         });
         let unsupported = self.unsupported_layout().or_else(|| self.instrumentation());
         let probes = self.resolved_probes();
+        let watches_floats = locked(&self.shared).facts.watches_floats;
         let image = Image {
             program: self.program.clone(),
             functions: self.functions,
@@ -275,6 +301,7 @@ impl Linker<'_> {
             shared: self.shared,
             names: Names::default(),
             has_reversed: layout::has_reversed(&self.program.tables.types),
+            watches_floats,
             probes,
             starts: Starts::default(),
             bases: Bases::default(),

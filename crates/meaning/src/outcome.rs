@@ -129,6 +129,8 @@ pub enum Reason {
     End(End),
     /// A statement that is still to be written: in which function of the image, and which.
     Hole(u32, kiln_lang::tree::StmtId),
+    /// An operation that is still to be decided.
+    Undecided,
     /// An expression that was asked for has its value.
     Pause,
 }

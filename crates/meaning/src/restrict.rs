@@ -26,7 +26,46 @@ struct Tag {
     /// When its block began; later blocks have larger numbers.
     began: u64,
     active: bool,
-    accesses: FxHashMap<(u32, u32), Masks>,
+    /// Accesses count.
+    started: bool,
+    accesses: Accesses,
+}
+
+/// Groups of eight bytes that are kept together.
+const PER_PAGE: u32 = 16;
+
+/// Pages that are found without a search: one for each object of so many.
+const RECENT: usize = 8;
+
+/// What was accessed, by object and place. Programs go over arrays byte after byte: the page that an object was accessed in
+/// last is at hand.
+#[derive(Clone, Debug, Default)]
+struct Accesses {
+    index: FxHashMap<(u32, u32), u32>,
+    pages: Vec<[Masks; PER_PAGE as usize]>,
+    recent: [Option<((u32, u32), u32)>; RECENT],
+}
+
+impl Accesses {
+    /// Eight bytes of an object.
+    #[inline]
+    fn group(&mut self, slot: u32, group: u32) -> &mut Masks {
+        let key = (slot, group / PER_PAGE);
+        let recent = &mut self.recent[slot as usize % RECENT];
+        let page = match *recent {
+            Some((known, page)) if known == key => page,
+            _ => {
+                let next = self.pages.len() as u32;
+                let page = *self.index.entry(key).or_insert(next);
+                if page == next {
+                    self.pages.push([Masks::default(); PER_PAGE as usize]);
+                }
+                *recent = Some((key, page));
+                page
+            }
+        };
+        &mut self.pages[page as usize][(group % PER_PAGE) as usize]
+    }
 }
 
 /// All restrict-qualified pointers of a run.
@@ -82,7 +121,18 @@ impl Restricts {
     pub fn start(&mut self, tag: u16) {
         if tag != 0 && !self.active.contains(&tag) {
             self.active.push(tag);
+            self.tags[usize::from(tag)].started = true;
         }
+    }
+
+    /// A pointer that is no variable of a block holds the address of an object: accesses count from here on, by the same
+    /// reasoning. Gives whether they did not before.
+    pub fn wake(&mut self, tag: u16) -> bool {
+        let sleeps = self.tags.get(usize::from(tag)).is_some_and(|data| data.active && !data.started);
+        if sleeps {
+            self.start(tag);
+        }
+        sleeps
     }
 
     /// The block of a pointer ends.
@@ -91,7 +141,7 @@ impl Restricts {
             && data.active
         {
             data.active = false;
-            data.accesses = FxHashMap::default();
+            data.accesses = Accesses::default();
             self.active.retain(|&other| other != tag);
             self.ended.push_back(tag);
         }
@@ -110,7 +160,6 @@ impl Restricts {
             return tag;
         }
         let tag = self.begin(0);
-        self.start(tag);
         self.located.insert((slot, generation, at), tag);
         tag
     }
@@ -162,7 +211,7 @@ impl Restricts {
                 let group = from / 64;
                 let to = (at + size).min(group * 64 + 64);
                 let mask = (u64::MAX >> (64 - (to - from))) << (from - group * 64);
-                let masks = accesses.entry((slot, group as u32)).or_default();
+                let masks = accesses.group(slot, group as u32);
                 if based {
                     masks.based |= mask;
                 } else {

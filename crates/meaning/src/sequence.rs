@@ -84,6 +84,8 @@ pub enum Kept {
     Handlers,
     /// `errno`, before it is an object.
     Errno,
+    /// Floating-point exceptions and rounding.
+    Environment,
 }
 
 /// An access that is the same as one of so many before it is not written down again.

@@ -76,6 +76,19 @@ pub enum Order {
     RightToLeft,
 }
 
+/// Flags that say what of the floating-point environment a program may rely on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FloatFlags {
+    /// `-frounding-math`: rounding directions other than the default one count.
+    pub rounding: bool,
+    /// `-fsignaling-nans`: touching a signaling NaN raises an exception.
+    pub signaling: bool,
+    /// `-fno-fp-int-builtin-inexact`: rounding to an integer raises nothing.
+    pub no_inexact_integral: bool,
+    /// `-fno-trapping-math`, or what includes it: exceptions do not count.
+    pub no_exceptions: bool,
+}
+
 /// Everything that decides a run besides the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -89,6 +102,8 @@ pub struct Settings {
     pub no_strict_aliasing: bool,
     /// `-fno-delete-null-pointer-checks`: a null pointer is an address like any other until it is dereferenced.
     pub null_is_address: bool,
+    /// What floating operations do besides their results.
+    pub floats: FloatFlags,
     /// A flag that changes what programs mean in a way that is not modelled.
     pub refused: Option<&'static str>,
     /// Values of what the standard leaves unspecified: padding bytes, addresses.
@@ -112,6 +127,7 @@ impl Default for Settings {
             wrapv: false,
             no_strict_aliasing: false,
             null_is_address: false,
+            floats: FloatFlags::default(),
             refused: None,
             seed: 0,
             order: Order::default(),
@@ -132,6 +148,14 @@ impl Settings {
                 "-fstrict-aliasing" => self.no_strict_aliasing = false,
                 "-fno-delete-null-pointer-checks" => self.null_is_address = true,
                 "-fdelete-null-pointer-checks" => self.null_is_address = false,
+                "-frounding-math" => self.floats.rounding = true,
+                "-fno-rounding-math" => self.floats.rounding = false,
+                "-fsignaling-nans" => self.floats.signaling = true,
+                "-ffast-math" | "-funsafe-math-optimizations" | "-fno-trapping-math" | "-Ofast" => {
+                    self.floats.no_exceptions = true;
+                }
+                "-fno-fp-int-builtin-inexact" => self.floats.no_inexact_integral = true,
+                "-ftrapping-math" => self.floats.no_exceptions = false,
                 _ => self.refused = REFUSED.iter().copied().find(|refused| flag.starts_with(refused)).or(self.refused),
             }
         }

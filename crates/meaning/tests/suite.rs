@@ -75,7 +75,7 @@ fn everything(program: &Program) -> Request {
         let (unit, function) = (0, FunctionId::from_index(index));
         request.functions.push((unit, function));
         let body = program.units[0].function(function);
-        for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {
+        for node in body.nodes() {
             match node {
                 Node::Stmt(stmt) => request.points.push(At { unit, function, stmt }),
                 Node::Expr(expr) => request.expressions.push((unit, function, expr)),

@@ -11,6 +11,8 @@
 
 pub mod accused;
 pub mod arith;
+mod blemishes;
+mod brackets;
 pub mod driver;
 pub mod passes;
 mod patch;
@@ -19,10 +21,11 @@ pub mod subject;
 pub mod sweep;
 pub mod test;
 mod view;
+mod workers;
 
 pub use self::accused::Accused;
 pub use self::driver::{Smaller, StartError, reduce_texts};
 pub use self::script::Script;
 pub use self::subject::{Form, Subject};
 pub use self::sweep::{Ask, Bounds};
-pub use self::test::{Failure, Ran, Seen, Slots, Suspect, TestError};
+pub use self::test::{Failure, Pace, Ran, Seen, Slots, Suspect, TestError};

@@ -4,13 +4,13 @@
 //! reaches a compiler that is not smaller, is not C, is undefined or does not end. Texts that are not C, or not defined from
 //! the start, are only measured.
 
-use kiln_lang::diagnostics::Severity;
 use kiln_lang::lex::{Token, TokenKind, lex};
 use kiln_lang::names::Names;
-use kiln_lang::tree::{Body, DeclFlags, ExprKind, Node, Program, StmtKind, Unit};
-use kiln_lang::types::{ArrayLen, Basic, TypeKind};
+use kiln_lang::tree::Program;
 use kiln_lang::{Options, SourceText, parse_units, print};
 use kiln_meaning::{Ended, Outcome, Settings, run};
+
+use crate::blemishes::Blemishes;
 
 /// How candidates are read.
 #[derive(Clone, Debug)]
@@ -73,44 +73,20 @@ pub(crate) struct Candidate {
     pub(crate) blemishes: Blemishes,
 }
 
-/// What ISO C does not have and compilers take, with a warning at most. There must not be more of it than there was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Blemishes {
-    /// Functions that are called without being declared.
-    implicit: usize,
-    /// What else there are warnings about.
-    warnings: usize,
-    /// Structures without members, initialisers without items, arrays without elements.
-    empty: usize,
-    /// Functions with a result whose end has no `return`. That is C as long as nobody uses the result, but tests like
-    /// `-Werror=return-type` refuse it.
-    endings: usize,
-}
-
-impl Blemishes {
-    fn are_within(self, others: Blemishes) -> bool {
-        self.implicit <= others.implicit
-            && self.warnings <= others.warnings
-            && self.empty <= others.empty
-            && self.endings <= others.endings
-    }
-}
-
 /// What a candidate is measured against.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Bound {
     pub(crate) size: Size,
     pub(crate) steps: u64,
-    pub(crate) blemishes: Blemishes,
+    /// Nothing if there may be any.
+    pub(crate) blemishes: Option<Blemishes>,
 }
 
 impl Bound {
     /// For the program that is reduced.
     pub(crate) fn none(settings: &Settings) -> Bound {
         let size = Size { weight: usize::MAX, bytes: usize::MAX, tokens: usize::MAX };
-        let blemishes =
-            Blemishes { implicit: usize::MAX, warnings: usize::MAX, empty: usize::MAX, endings: usize::MAX };
-        Bound { size, steps: settings.limits.steps, blemishes }
+        Bound { size, steps: settings.limits.steps, blemishes: None }
     }
 }
 
@@ -123,7 +99,9 @@ impl Subject {
             return if size < bound.size { Ok(candidate) } else { Err(Refusal::Larger) };
         }
         let (program, blemishes) = self.read(&texts).ok_or(Refusal::Invalid)?;
-        if !blemishes.are_within(bound.blemishes) {
+        let are_too_many =
+            |blemishes: &Blemishes| bound.blemishes.as_ref().is_some_and(|most| !blemishes.are_within(most));
+        if are_too_many(&blemishes) {
             return Err(Refusal::Invalid);
         }
         let texts = canonical(&program);
@@ -137,11 +115,16 @@ impl Subject {
             settings.limits.steps = bound.steps;
             let verdict = run(&program, &settings);
             candidate.steps = verdict.steps;
-            candidate.ended = match verdict.outcome {
-                Outcome::Ended(ended) => Some(ended),
+            let ended = match verdict.outcome {
+                Outcome::Ended(ended) => ended,
                 Outcome::Undefined(_) | Outcome::Unspecified { .. } => return Err(Refusal::Undefined),
                 _ => return Err(Refusal::Endless),
             };
+            candidate.blemishes = candidate.blemishes.ending(&ended);
+            if are_too_many(&candidate.blemishes) {
+                return Err(Refusal::Invalid);
+            }
+            candidate.ended = Some(ended);
         }
         Ok(candidate)
     }
@@ -153,8 +136,7 @@ impl Subject {
         if !parsed.accepted() {
             return None;
         }
-        let warnings = parsed.diagnostics.iter().flatten().filter(|found| found.severity == Severity::Warning);
-        let blemishes = Blemishes { warnings: warnings.count(), ..blemishes(&parsed.program) };
+        let blemishes = Blemishes::of(&parsed.program, parsed.diagnostics.iter().flatten());
         Some((parsed.program, blemishes))
     }
 
@@ -188,46 +170,6 @@ impl Subject {
         }
         size
     }
-}
-
-/// Whether a function that has a result ends with something else than a `return`.
-fn falls_off(program: &Program, unit: &Unit, body: &Body) -> bool {
-    let Some(function) = body.function() else { return false };
-    let decl = &unit.file.decls[function.decl.id()];
-    let types = &program.tables.types;
-    let TypeKind::Function(ty) = types.canon_kind(decl.ty) else { return false };
-    let is_main = decl.name.is_some_and(|name| program.tables.names.resolve(name) == "main");
-    if is_main || types.as_basic(types.unqualified(types.fn_type(ty).result)) == Some(Basic::Void) {
-        return false;
-    }
-    let StmtKind::Compound { items } = body.stmt(function.body) else { return true };
-    !body.list(items).next_back().is_some_and(|last| matches!(body.stmt(last), StmtKind::Return { .. }))
-}
-
-/// Blemishes that nobody warns about.
-fn blemishes(program: &Program) -> Blemishes {
-    let types = &program.tables.types;
-    let mut found = Blemishes::default();
-    found.empty += types.records.iter().filter(|record| record.complete && record.n_fields == 0).count();
-    for unit in &program.units {
-        for body in unit.function_ids().map(|id| &**unit.function(id)).chain([&*unit.file]) {
-            let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
-            let lists = nodes.filter_map(|node| match node {
-                Node::Expr(id) => Some(body.expr(id)),
-                Node::Stmt(_) => None,
-            });
-            found.empty +=
-                lists.filter(|list| matches!(list, ExprKind::InitList { items } if items.is_empty())).count();
-            found.endings += usize::from(falls_off(program, unit, body));
-            for decl in &body.decls {
-                let name = decl.name.map_or("", |name| program.tables.names.resolve(name));
-                let is_empty = matches!(types.canon_kind(decl.ty), TypeKind::Array(_, ArrayLen::Fixed(0)));
-                found.empty += usize::from(is_empty);
-                found.implicit += usize::from(decl.flags.contains(DeclFlags::IMPLICIT) && !name.starts_with("__"));
-            }
-        }
-    }
-    found
 }
 
 /// The final form of a program's files.

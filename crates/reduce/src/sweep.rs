@@ -8,9 +8,8 @@
 //! Several candidates are tried at a time, in the hope that all but the last fail; the first that is interesting is taken, as
 //! it would be if they were tried one after the other. So the result is the same for any number of threads.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use kiln_meaning::Ended;
@@ -20,6 +19,7 @@ use crate::patch::{Patch, apply};
 use crate::subject::{Bound, Candidate, Refusal, Size, Subject};
 use crate::test::TestError;
 use crate::view::View;
+use crate::workers;
 
 /// Whether texts are still interesting; with what they have to do, if that is known.
 pub type Ask<'t> = dyn Fn(&[String], Option<&Ended>) -> Result<bool, TestError> + Sync + 't;
@@ -54,6 +54,8 @@ pub struct Counts {
     pub known: u64,
     /// Time in tests, all threads together.
     pub testing: Duration,
+    /// CPU time of making, reading and interpreting candidates, all threads together.
+    pub thinking: Duration,
 }
 
 impl Counts {
@@ -87,9 +89,6 @@ pub enum SweepError {
     Thread(#[source] std::io::Error),
 }
 
-/// Stack of a thread that reads and runs programs; deep trees take more than is usual.
-const STACK_BYTES: usize = 256 << 20;
-
 /// Runs may become longer by a step of a reduction, but not by much.
 const SLACK: u64 = 20_000;
 
@@ -102,7 +101,8 @@ pub(crate) struct Search<'s> {
     ask: &'s Ask<'s>,
     bounds: &'s Bounds<'s>,
     watch: &'s mut dyn FnMut(&Progress<'_>),
-    known: HashMap<[u8; 32], bool>,
+    /// Texts that were tested.
+    known: HashSet<[u8; 32]>,
 }
 
 /// What became of a candidate.
@@ -123,7 +123,7 @@ impl<'s> Search<'s> {
     ) -> Search<'s> {
         let view = View::new(best, subject);
         let counts = Counts { tests: 1, ..Counts::default() };
-        Search { view, subject, counts, pass: "start", ask, bounds, watch, known: HashMap::new() }
+        Search { view, subject, counts, pass: "start", ask, bounds, watch, known: HashSet::new() }
     }
 
     /// Whether no more tests are wanted.
@@ -180,43 +180,35 @@ impl<'s> Search<'s> {
     fn bound(&self, best: Option<&Candidate>) -> Bound {
         let best = best.unwrap_or(&self.view.best);
         let steps = self.subject.settings.limits.steps.min(best.steps.saturating_mul(4) + SLACK);
-        Bound { size: best.size, steps, blemishes: best.blemishes }
+        Bound { size: best.size, steps, blemishes: Some(best.blemishes.clone()) }
     }
 
     /// Makes and tests some candidates, each on a thread of its own.
     fn try_each(
-        &self,
+        &mut self,
         base: &[String],
         taken: &[Patch],
         groups: &[&[Patch]],
         bound: &Bound,
     ) -> Result<Vec<Tried>, SweepError> {
         let (subject, ask, known) = (self.subject, self.ask, &self.known);
-        let work = move |group: &[Patch]| -> Tried {
+        let work = |group: &[Patch]| -> Tried {
             let texts = apply(base, taken.iter().chain(group));
             let candidate = match subject.candidate(texts, bound) {
                 Ok(candidate) => candidate,
                 Err(refusal) => return Tried::Refused(refusal),
             };
             let key = key_of(&candidate.texts);
-            if known.contains_key(&key) {
+            if known.contains(&key) {
                 return Tried::Known;
             }
             let start = Instant::now();
             let answer = ask(&candidate.texts, candidate.ended.as_ref());
             Tried::Tested(key, answer, start.elapsed(), Box::new(candidate))
         };
-        thread::scope(|scope| {
-            let mut threads = Vec::new();
-            for &group in groups {
-                let builder = thread::Builder::new().stack_size(STACK_BYTES);
-                threads.push(builder.spawn_scoped(scope, move || work(group)).map_err(SweepError::Thread)?);
-            }
-            let join = |thread: thread::ScopedJoinHandle<'_, Tried>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            Ok(threads.into_iter().map(join).collect())
-        })
+        let (tried, cpu) = workers::each(groups, work).map_err(SweepError::Thread)?;
+        self.counts.thinking += cpu;
+        Ok(tried)
     }
 
     /// Counts a candidate that was tried; the answer is the candidate, if it is interesting.
@@ -241,7 +233,7 @@ impl<'s> Search<'s> {
                 self.counts.tests += 1;
                 self.counts.testing += time;
                 self.counts.taken += u64::from(is_interesting);
-                self.known.insert(key, is_interesting);
+                self.known.insert(key);
                 if !is_interesting {
                     self.report(None);
                 }

@@ -169,22 +169,26 @@ pub enum TestError {
     Script(#[source] ProcessError),
 }
 
+/// Is told the CPU time of each run of a compiler and its program, and comes back when there may be another.
+pub type Pace = Arc<dyn Fn(Duration) + Send + Sync>;
+
 /// Places to compile and run programs in, as many as are needed at once.
-#[derive(Debug)]
 pub struct Slots {
     runner: RunnerProgram,
     free: Mutex<Vec<Slot>>,
     n_made: AtomicUsize,
     cpu: Mutex<Duration>,
+    pace: Option<Pace>,
     // The last to go: it holds the directories of the others.
     scratch: Scratch,
 }
 
 impl Slots {
-    /// Slots below a directory.
-    pub fn new(runner: RunnerProgram, parent: &Path) -> Result<Slots, TestError> {
+    /// Slots below a directory, for work that somebody may hold back.
+    pub fn new(runner: RunnerProgram, parent: &Path, pace: Option<Pace>) -> Result<Slots, TestError> {
         let scratch = Scratch::new(parent).map_err(TestError::Scratch)?;
-        Ok(Slots { runner, free: Mutex::default(), n_made: AtomicUsize::new(0), cpu: Mutex::default(), scratch })
+        let (free, n_made, cpu) = (Mutex::default(), AtomicUsize::new(0), Mutex::default());
+        Ok(Slots { runner, free, n_made, cpu, pace, scratch })
     }
 
     /// CPU time of all that was compiled and run here.
@@ -205,10 +209,20 @@ impl Slots {
         };
         let before = slot.cpu();
         let done = work(&mut slot)?;
-        *self.cpu.lock().unwrap_or_else(PoisonError::into_inner) += slot.cpu().saturating_sub(before);
+        let spent = slot.cpu().saturating_sub(before);
+        *self.cpu.lock().unwrap_or_else(PoisonError::into_inner) += spent;
         slot.clear().map_err(RunnerError::Runner)?;
         free().push(slot);
+        if let Some(pace) = &self.pace {
+            pace(spent);
+        }
         Ok(done)
+    }
+}
+
+impl std::fmt::Debug for Slots {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Slots").field("runner", &self.runner).field("scratch", &self.scratch).finish_non_exhaustive()
     }
 }
 

@@ -75,9 +75,7 @@ impl View {
 
     /// All nodes of all functions, parents before children.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = (Inside, &Body, Node)> {
-        self.functions().flat_map(|(inside, body)| {
-            body.roots().into_iter().flat_map(move |root| body.descend(root)).map(move |node| (inside, body, node))
-        })
+        self.functions().flat_map(|(inside, body)| body.nodes().map(move |node| (inside, body, node)))
     }
 
     /// All expressions of all functions.
@@ -162,8 +160,8 @@ impl Run {
         for (number, unit) in program.units.iter().enumerate() {
             for function in unit.function_ids() {
                 let body = unit.function(function);
-                let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
-                let exprs = nodes.filter_map(|node| if let Node::Expr(id) = node { Some(id) } else { None });
+                let nodes = body.nodes();
+                let exprs = nodes.filter_map(Node::expr);
                 request.expressions.extend(exprs.map(|id| (number as u32, function, id)));
             }
         }

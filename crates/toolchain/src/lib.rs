@@ -24,6 +24,8 @@
 //! # Ok::<(), kiln_toolchain::ToolchainError>(())
 //! ```
 
+pub mod clock;
+
 pub mod process;
 
 pub mod compiler;

@@ -3,7 +3,8 @@
 //! A failure is tried again with other flags, and what makes it come and go is written down ([`Facts`]): the lowest level that
 //! shows it, the fewest optimisations that have to be on, the fewest that have to be off for it to vanish ([`gcc`]), the pass
 //! after which the program is wrong ([`clang`]), flags that change what programs mean, other versions. [`mod@search`] has the
-//! searches, which know nothing of compilers; [`group`] says which findings are one bug, and which to read first.
+//! searches, which know nothing of compilers; [`group`] says which findings are one bug, and which to read first; [`recheck`] what
+//! has become of one when a compiler has changed.
 //!
 //! This crate starts no process: what is tried is a function of the caller ([`Ask`]), and so are its costs, which are
 //! counted and bounded.
@@ -12,6 +13,7 @@ pub mod clang;
 pub mod facts;
 pub mod gcc;
 pub mod group;
+pub mod recheck;
 pub mod search;
 
 pub use self::facts::{Blame, Facts, Version, look};

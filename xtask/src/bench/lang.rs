@@ -208,7 +208,7 @@ fn edits_of(program: &Program) -> Duration {
 fn edited(program: &Program, function: FunctionId) -> Option<Program> {
     let mut edit = FunctionEdit::open(program, 0, function);
     let body = edit.body();
-    let mut all = body.roots().into_iter().flat_map(|root| body.descend(root));
+    let mut all = body.nodes();
     let is_constant = |&node: &Node| matches!(node, Node::Expr(id) if body.int_value(id).is_some());
     let constant = all.find(is_constant)?;
     let other = edit.int(7);

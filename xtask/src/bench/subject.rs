@@ -22,6 +22,12 @@ pub(super) const SETTINGS: Settings = Settings {
     wrapv: false,
     no_strict_aliasing: false,
     null_is_address: false,
+    floats: kiln_meaning::FloatFlags {
+        rounding: false,
+        signaling: false,
+        no_inexact_integral: false,
+        no_exceptions: false,
+    },
     refused: None,
     seed: 0,
     order: kiln_meaning::Order::LeftToRight,

@@ -16,16 +16,14 @@ use crate::measuring::log::Key;
 /// How a program is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum How {
-    /// In dialect `gnu`.
+    /// In dialect `gnu`, up to [`MAX_STEPS`].
     Gnu,
-    /// The same, up to [`MAX_STEPS`].
-    Long,
-    /// In dialect `iso`.
+    /// In dialect `iso`, up to the bound that users have.
     Iso,
 }
 
 /// For programs that are known to end within seconds.
-const MAX_STEPS: u64 = 2_000_000_000;
+const MAX_STEPS: u64 = 1_000_000_000;
 
 /// What a program wrote, by length and hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +83,7 @@ impl From<Answer> for Costed {
 pub(super) fn settings<'a>(how: How, flags: impl IntoIterator<Item = &'a str>) -> Settings {
     let dialect = if how == How::Iso { Dialect::Iso } else { Dialect::Gnu };
     let mut settings = Settings { dialect, ..Settings::default() };
-    if how == How::Long {
+    if how == How::Gnu {
         settings.limits.steps = MAX_STEPS;
     }
     settings.apply_flags(flags);
@@ -163,7 +161,7 @@ mod tests {
     use super::*;
 
     fn answer_to(text: &str) -> Answer {
-        answer("a.i", text.as_bytes().to_vec(), How::Gnu, &[]).answer
+        answer("a.i", text.as_bytes().to_vec(), How::Iso, &[]).answer
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl Interpreter {
     /// Reads and runs a text without options.
     pub(crate) fn verdict(&mut self, name: &str, text: &[u8]) -> Result<Answered, TaskError> {
         let other = |what: String, place: String| Answered::Other(what, place);
-        Ok(match self.run(name, text, How::Long, &[])?.answer {
+        Ok(match self.run(name, text, How::Gnu, &[])?.answer {
             Answer::Ended { how: answer::Ending::Status(0), output } => Answered::Defined(output.hash),
             Answer::Ended { how, .. } => other(format!("ends with {how:?}"), String::new()),
             Answer::Undefined { kind, place, .. } => other(format!("undefined: {kind}"), place),

@@ -96,7 +96,7 @@ pub(crate) fn run(args: &TablesArgs) -> Result<(), TaskError> {
     let directory = repository::target().join("orange3");
     fs::create_dir_all(&directory).doing("make the directory", &directory)?;
     let log = Log::open(&directory.join("cells.log"))?;
-    let slots = Slots::new(RunnerProgram::own(true), &std::env::temp_dir());
+    let slots = Slots::new(RunnerProgram::own(true), &std::env::temp_dir(), None);
     let slots = Arc::new(slots.map_err(|error| TaskError::CheckFailed(error.to_string()))?);
     let (rows, missing) = rows(&args.faults(), args.time, &slots);
     let is_wanted =

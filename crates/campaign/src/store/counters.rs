@@ -88,8 +88,7 @@ impl Totals {
             }
         }
         for (source, new) in counts {
-            self.sources.entry(source.to_owned()).or_default().add(&new);
-            add_counts(transaction, minute, source, new)?;
+            self.add_counts(transaction, minute, source, new)?;
         }
         let sql = "INSERT INTO counter VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                    ON CONFLICT DO UPDATE SET n = n + excluded.n, cpu = cpu + excluded.cpu";
@@ -102,6 +101,18 @@ impl Totals {
             statement.execute(params![minute.cast_signed(), source, config, verdict.name(), n, cpu])?;
         }
         Ok(())
+    }
+
+    /// Adds what was done for a source, to the bucket of a minute and to the sums.
+    pub(super) fn add_counts(
+        &mut self,
+        connection: &Connection,
+        minute: u64,
+        source: &str,
+        new: Counts,
+    ) -> rusqlite::Result<()> {
+        self.sources.entry(source.to_owned()).or_default().add(&new);
+        add_counts(connection, minute, source, new)
     }
 
     /// Notes that a finding shows with a configuration.

@@ -8,14 +8,6 @@ use kiln_lang::types::{Basic, Quals, Ty};
 use super::{Maker, Variable};
 
 impl Maker<'_> {
-    /// `int printf (const char *, ...);`: no header is needed.
-    pub(super) fn declare_printf(&mut self) -> DeclRef {
-        let character = self.b.qualified(Ty::CHAR, Quals::CONST);
-        let format = self.b.pointer(character);
-        let printf = self.b.function_type(Ty::INT, &[format], true);
-        self.b.declare_function(Declared::new("printf", printf))
-    }
-
     /// `if (t == expected) printf ("OK t\n"); else { ... }` for each result, and the status.
     pub(super) fn checks(&mut self, printf: DeclRef, results: &[Variable]) -> Vec<StmtId> {
         let zero = self.b.int(0);

@@ -31,7 +31,7 @@ mod pool;
 mod program;
 mod source;
 mod stats;
-mod value;
+pub(crate) mod value;
 
 use kiln_lang::build::Builder;
 use kiln_lang::index::Id;
@@ -49,7 +49,7 @@ use self::features::{Feature, Features, Place};
 use self::leaf::Letter;
 use self::pool::Pool;
 
-pub use self::options::{Form, Mend, Options, OptionsError, Preset, Rounding, Values};
+pub use self::options::{Form, Mend, Options, Preset, Rounding, Values};
 pub use self::program::{Made, MakeError, make, make_watched};
 pub use self::source::ArithSource;
 pub use self::stats::Stats;

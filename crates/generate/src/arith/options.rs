@@ -5,6 +5,7 @@ use kiln_lang::types::Basic;
 use kiln_lang::types::basic::STANDARD_INTEGERS;
 
 use super::features::Features;
+use crate::error::{OptionsError, range};
 use crate::words::words;
 
 words! {
@@ -178,49 +179,6 @@ impl Preset {
     }
 }
 
-/// A choice that cannot be met.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OptionsError {
-    /// A number out of its range.
-    #[error("{option} is {value}, and has to be from {least} to {most}")]
-    Range {
-        /// The option.
-        option: &'static str,
-        /// What was asked for.
-        value: u64,
-        /// The least value.
-        least: u32,
-        /// The greatest value.
-        most: u32,
-    },
-    /// A word that means nothing.
-    #[error("{option}: `{word}` is none of {known}")]
-    Unknown {
-        /// The option.
-        option: &'static str,
-        /// What was asked for.
-        word: String,
-        /// What can be asked for.
-        known: String,
-    },
-    /// Nothing to choose from.
-    #[error("{option} is empty: there has to be at least one")]
-    Empty {
-        /// The option.
-        option: &'static str,
-    },
-    /// Two options that exclude each other.
-    #[error("{first} and {second} exclude each other: {why}")]
-    Conflict {
-        /// One option.
-        first: &'static str,
-        /// The other.
-        second: &'static str,
-        /// Why.
-        why: &'static str,
-    },
-}
-
 impl Options {
     /// Whether a program can be made.
     pub fn check(&self) -> Result<(), OptionsError> {
@@ -234,13 +192,6 @@ impl Options {
     }
 
     fn check_sizes(&self) -> Result<(), OptionsError> {
-        let range = |option: &'static str, value: u64, least: u32, most: u32| {
-            if (u64::from(least)..=u64::from(most)).contains(&value) {
-                Ok(())
-            } else {
-                Err(OptionsError::Range { option, value, least, most })
-            }
-        };
         if let Some(operators) = self.operators {
             range("--operators", operators.into(), 1, MOST)?;
         }

@@ -1,6 +1,6 @@
 //! The program around the expressions.
 
-use kiln_case::Choices;
+use kiln_case::{Choices, check};
 use kiln_lang::Options as Dialect;
 use kiln_lang::build::{BuildExpr, BuildStmt, Builder, Variable as Declared};
 use kiln_lang::diagnostics::Diagnostic;
@@ -13,7 +13,8 @@ use super::features::Place;
 use super::leaf::Letter;
 use super::options::MOST;
 use super::pool::Pool;
-use super::{Counts, Form, Maker, Mend, Operand, Options, OptionsError, Variable};
+use super::{Counts, Form, Maker, Mend, Operand, Options, Variable};
+use crate::error::OptionsError;
 
 /// A program and how it was made.
 #[derive(Clone, Debug)]
@@ -52,7 +53,7 @@ pub fn make_watched(choices: &Choices, options: &Options, dialect: Dialect) -> R
 
 fn made(mut maker: Maker<'_>, choices: &Choices) -> Result<Made, MakeError> {
     let (operators, expressions) = maker.sizes();
-    let printf = maker.declare_printf();
+    let printf = check::declare_printf(&mut maker.b);
     maker.functions(operators, expressions);
     let (main, _) = maker.b.begin_function(Declared::new("main", Ty::INT), &[], false);
     let mut results = Vec::new();

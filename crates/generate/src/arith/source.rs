@@ -4,7 +4,8 @@ use kiln_case::{Case, Choices, Expected, Origin, Source, SourceError, Unit};
 use kiln_lang::{Options as Dialect, print};
 use kiln_meaning::{End, Outcome, Settings};
 
-use super::{MakeError, Options, OptionsError, make};
+use super::{MakeError, Options, make};
+use crate::error::OptionsError;
 
 /// Programs of some options.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use kiln_meaning::repair::Scalar;
 use super::{Maker, Rounding, Values};
 
 /// A value of an integer type.
-pub(super) fn integer(choices: &mut Choices, values: Values, shape: IntShape) -> Int {
+pub(crate) fn integer(choices: &mut Choices, values: Values, shape: IntShape) -> Int {
     let bits = u64::from(shape.bits);
     let raw = match values {
         Values::Uniform => wide(choices),

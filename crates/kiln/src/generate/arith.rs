@@ -1,16 +1,16 @@
 //! `kiln generate arith`: long arithmetic expressions with known values.
 
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
-
 use clap::Parser as _;
-use kiln_case::{Choices, Source as _};
+use kiln_case::Choices;
+use kiln_generate::OptionsError;
+use kiln_generate::arith::features::Features;
 use kiln_generate::arith::{
-    ArithSource, Form, Mend, Options, OptionsError, Preset, Rounding, Stats, Values, lists, make_watched, options,
+    ArithSource, Form, Mend, Options, Preset, Rounding, Stats, Values, lists, make_watched, options,
 };
 use kiln_generate::words::Words;
 use kiln_lang::Options as Dialect;
 
+use super::seeds::SeedArgs;
 use super::words::{up_to, words};
 use crate::exit_code::{Failure, Status};
 use crate::output;
@@ -22,15 +22,8 @@ use crate::output;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct ArithArgs {
-    /// The seed: the same version, seed and options give the same program everywhere
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// How many programs, with this seed and those that follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    count: u64,
-    /// Write DIR/SEED.c, and DIR/SEED.expected with what it has to print, instead of the program to standard output
-    #[arg(short, long, value_name = "DIR")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    seeds: SeedArgs,
     /// Show what the programs are made of instead: operators, how many are next to a boundary, features
     #[arg(long, conflicts_with = "output")]
     stats: bool,
@@ -65,12 +58,14 @@ pub(crate) struct ArithArgs {
     #[arg(long, value_name = "LIST", long_help = format!("The operators with two operands [default: all]: {}", lists::known_operators()))]
     ops: Option<String>,
     /// What there is besides variables and such operators, or with `-` what there is not [default: all]
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true, long_help = lists::features_help())]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, long_help = Features::help(FEATURES))]
     features: Option<String>,
     /// How a program says what it computed [default: check]
     #[arg(long, value_parser = words::<Form>())]
     form: Option<Form>,
 }
+
+const FEATURES: &str = "What there is besides variables and operators with two operands";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,18 +96,10 @@ impl ArithArgs {
             rounding: self.rounding.unwrap_or(base.rounding),
             types: self.types.as_deref().map_or(Ok(base.types), lists::types).map_err(usage)?,
             ops: self.ops.as_deref().map_or(Ok(base.ops), lists::operators).map_err(usage)?,
-            features: self.features.as_deref().map_or(Ok(base.features), lists::features).map_err(usage)?,
+            features: self.features.as_deref().map_or(Ok(base.features), Features::from_list).map_err(usage)?,
             form: self.form.unwrap_or(base.form),
         };
         Ok(options)
-    }
-
-    fn seeds(&self) -> Result<RangeInclusive<u64>, Failure> {
-        let last = self.seed.checked_add(self.count - 1).ok_or_else(|| {
-            let (seed, count, most) = (self.seed, self.count, u64::MAX);
-            Failure::Usage(format!("--count {count} is too much after --seed {seed}: the last seed is {most}"))
-        })?;
-        Ok(self.seed..=last)
     }
 
     /// The options as they were given, so that a program can say how it is made again.
@@ -156,33 +143,13 @@ pub(crate) fn run(args: &ArithArgs) -> Result<Status, Failure> {
     if args.stats {
         return show_stats(args, &args.options()?);
     }
-    let (source, seeds) = (args.source()?, args.seeds()?);
-    if args.count > 1 && args.output.is_none() {
-        return Err(Failure::Usage(
-            "--count needs -o DIR, where each program gets a file of its own, or --stats".into(),
-        ));
-    }
-    if let Some(directory) = &args.output {
-        std::fs::create_dir_all(directory)
-            .map_err(|source| Failure::Write { name: directory.display().to_string(), source })?;
-    }
-    for seed in seeds {
-        let case = source.make(&Choices::new(seed))?;
-        for unit in case.iter().flat_map(|case| &case.units) {
-            let file = args.output.as_ref().map(|directory| directory.join(format!("{seed}.c")));
-            output::write(&unit.text, file.as_deref())?;
-        }
-        if let (Some(directory), Some(expected)) = (&args.output, case.and_then(|case| case.expected)) {
-            output::write(&expected.ended.output, Some(&directory.join(format!("{seed}.expected"))))?;
-        }
-    }
-    Ok(Status::Done)
+    args.seeds.write_all(&args.source()?)
 }
 
 /// Makes the programs and shows what is in them.
 fn show_stats(args: &ArithArgs, options: &Options) -> Result<Status, Failure> {
     let mut stats = Stats::default();
-    for seed in args.seeds()? {
+    for seed in args.seeds.all()? {
         let made = make_watched(&Choices::new(seed), options, Dialect::default())
             .map_err(|error| Failure::Usage(error.to_string()))?;
         stats.add(&made.counts);

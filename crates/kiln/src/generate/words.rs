@@ -9,10 +9,15 @@ pub(super) fn words<T: Words + Send + Sync>() -> impl TypedValueParser<Value = T
     PossibleValuesParser::new(values).try_map(|word| T::from_word(&word).ok_or("no such word"))
 }
 
-/// Reads a number from 1 to what a generator takes. However large another one is, the message says what is taken.
+/// Reads a number from 1 to what a generator takes.
 pub(super) fn up_to(most: u32) -> impl TypedValueParser<Value = u32> {
+    from_to(1, most)
+}
+
+/// Reads a number of those that a generator takes. However large another one is, the message says what is taken.
+pub(super) fn from_to(least: u32, most: u32) -> impl TypedValueParser<Value = u32> {
     move |text: &str| match text.parse::<u32>() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{text} is not in 1..={most}")),
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(format!("{text} is not in {least}..={most}")),
     }
 }

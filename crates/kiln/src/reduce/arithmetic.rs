@@ -58,7 +58,8 @@ pub(super) fn run(
     }
     let mut settings = Settings::default();
     settings.apply_flags(flags());
-    let slots = Arc::new(Slots::new(workshop::runner_for(&[compiler]), &std::env::temp_dir()).map_err(Failure::Test)?);
+    let slots = Slots::new(workshop::runner_for(&[compiler]), &std::env::temp_dir(), None).map_err(Failure::Test)?;
+    let slots = Arc::new(slots);
     let suspect = Suspect::new(command.clone(), Duration::from_secs(args.timeout), slots);
     let stop = at_work::stop_on_signals()?;
     let jobs = at_work::jobs(args.jobs);

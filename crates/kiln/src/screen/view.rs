@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use kiln_campaign::follow::Following;
 use kiln_campaign::judge::Class;
 use kiln_campaign::status::{ConfigurationStatus, Status};
 use kiln_campaign::tally::Verdict;
@@ -178,7 +179,20 @@ fn found(view: &View<'_>) -> Panel {
     if let Some(time) = status.last_new {
         lines.push(format!("last new one {} ago", ago(status, time)));
     }
+    lines.extend(reduced(&status.reduce));
     Panel { title: "Findings", lines }
+}
+
+/// What is done with findings.
+fn reduced(following: &Following) -> Vec<String> {
+    let Following { share, waiting, done, refused, at } = following;
+    if *share == 0.0 {
+        return Vec::new();
+    }
+    let refused = if *refused > 0 { format!(", not {refused}") } else { String::new() };
+    let line = format!("reduced {done}, waiting {waiting}{refused}");
+    let at = at.iter().map(|at| format!(" {at}"));
+    std::iter::once(line).chain(at).collect()
 }
 
 fn ago(status: &Status, time: u64) -> String {
@@ -194,7 +208,7 @@ fn stages(view: &View<'_>) -> Panel {
         let bar = "█".repeat((share * f64::from(PANEL_WIDTH) / 2.0).round() as usize);
         format!("{stage:<10}{:>6}  {bar}", format!("{:.0} %", share * 100.0))
     };
-    Panel { title: "CPU time", lines: stages.iter().map(line).collect() }
+    Panel { title: "CPU time", lines: stages.iter().filter(|(_, time)| !time.is_zero()).map(line).collect() }
 }
 
 /// A part of a time.

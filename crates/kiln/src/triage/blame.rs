@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use kiln_campaign::store::{Kept, Store};
@@ -14,13 +15,14 @@ use kiln_triage::{Blame, Facts, Version, clang, gcc, look};
 
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
+use crate::findings::program::Program;
 use crate::messages::{JSON_VERSION, Messages};
-use crate::output;
-use crate::report::REDUCED;
+use crate::reduce::question::Trying;
 use crate::suspicion::{self, Suspicion, search_path, subject_of};
+use crate::{at_work, output};
 
 /// Where the facts about a finding are kept.
-pub(super) fn path(kept: &Kept) -> PathBuf {
+pub(crate) fn path(kept: &Kept) -> PathBuf {
     kept.folder.join("triage.json")
 }
 
@@ -33,17 +35,22 @@ pub(crate) fn known(kept: &Kept) -> Option<Facts> {
 pub(super) fn run(
     store: &Store,
     chosen: &[&Kept],
-    time: Duration,
+    trying: &Trying,
     common: &Common,
     messages: &Messages,
 ) -> Result<Status, Failure> {
+    let stop = at_work::stop_on_signals()?;
     for kept in chosen {
         messages.progress(&format!("{}: compiling with other flags", kept.name));
-        let facts = facts(store, kept, time)?;
+        let facts = find_out(store, kept, trying, &stop);
         messages.progress("");
-        let json = serde_json::to_string_pretty(&facts).unwrap_or_default();
-        let path = path(kept);
-        output::write(format!("{json}\n").as_bytes(), Some(&path))?;
+        let facts = match facts {
+            Err(interrupted @ Failure::Interrupted { .. }) => {
+                messages.notice(&interrupted.to_string());
+                break;
+            }
+            facts => facts?,
+        };
         let text = match common.format {
             Format::Human => format!("{}: {}\n{}", kept.name, kept.finding.key, words(&facts)),
             Format::Json => {
@@ -56,24 +63,23 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
-/// The program of a finding: reduced, if it was.
-fn program(store: &Store, kept: &Kept) -> Result<(Vec<String>, Vec<String>), Failure> {
-    if let Ok(text) = std::fs::read_to_string(kept.folder.join(REDUCED)) {
-        return Ok((vec![REDUCED.to_owned()], vec![text]));
-    }
-    let is_source = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "c");
-    let files = store.files(kept)?.into_iter().filter(|(name, _)| is_source(name));
-    Ok(files.map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned())).unzip())
+/// Compiles the program of a finding with other flags, until somebody wants it to end, and keeps what that tells.
+pub(crate) fn find_out(store: &Store, kept: &Kept, trying: &Trying, stop: &AtomicBool) -> Result<Facts, Failure> {
+    let facts = facts(store, kept, trying, stop)?;
+    let json = serde_json::to_string_pretty(&facts).unwrap_or_default();
+    output::write(format!("{json}\n").as_bytes(), Some(&path(kept)))?;
+    Ok(facts)
 }
 
-fn facts(store: &Store, kept: &Kept, time: Duration) -> Result<Facts, Failure> {
-    let refused = |why: &str| Failure::NotReduced { name: kept.name.clone(), why: why.to_owned() };
+fn facts(store: &Store, kept: &Kept, trying: &Trying, stop: &AtomicBool) -> Result<Facts, Failure> {
+    let refused = |why: &str| Failure::NotTriaged { name: kept.name.clone(), why: why.to_owned() };
+    suspicion::is_shown_by_a_run(kept.finding.class).map_err(|why| refused(&why))?;
     let failing = kept.finding.failing.first().ok_or_else(|| refused("no configuration shows it alone"))?;
     let command = CompilerCommand::parse(failing, &search_path())?;
-    let (names, texts) = program(store, kept)?;
+    let (names, texts) = Program::smallest(store, kept)?.texts().map_err(refused)?;
     let subject = subject_of(names, command.arguments(), Form::Defined);
     let expected = suspicion::expected(&subject, &texts).map_err(|why| refused(&why))?;
-    let suspicion = Suspicion::new(subject.names, texts, expected, &[failing], time)?;
+    let suspicion = Suspicion::new(subject.names, texts, expected, &[failing], trying)?;
     let is_level = |word: &str| LEVELS.contains(&word);
     let level = command.arguments().iter().rev().find(|word| is_level(word)).cloned();
     let with = |flags: &[String]| command.with_arguments(|word| !is_level(word), flags);
@@ -84,7 +90,12 @@ fn facts(store: &Store, kept: &Kept, time: Duration) -> Result<Facts, Failure> {
     let is_gcc = optimisations.iter().any(|names| !names.is_empty());
     let said = if is_gcc { String::new() } else { suspicion.said(with(&passes))? };
     let about = About { optimisations, n_passes: clang::last(&said), has_levels: level.is_some() };
-    let mut ask = |flags: &[String]| Ok::<bool, Failure>(failure.is_kept_by(&suspicion.seen(with(flags))?));
+    let mut ask = |flags: &[String]| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted { name: kept.name.clone() });
+        }
+        Ok(failure.is_kept_by(&suspicion.seen(with(flags))?))
+    };
     let name_of = |number: u64| Ok(clang::pass(&said, number));
     let mut facts = look(level.as_deref().unwrap_or_default(), &about, &mut ask, name_of)?;
     let shown: Vec<String> = facts.level.iter().chain(&level).take(1).cloned().collect();
@@ -126,6 +137,15 @@ fn others(command: &CompilerCommand) -> Vec<PathBuf> {
     found
 }
 
+/// How it is told who is to blame, and who.
+pub(crate) fn blamed(blame: &Blame) -> (&'static str, String) {
+    match blame {
+        Blame::Flags(flags) => ("vanishes with", flags.join(" ")),
+        Blame::Pass { name, number } => ("comes with", format!("pass {number}: {name}")),
+        Blame::NoOptimisation => ("to blame", "no optimisation that can be turned off".to_owned()),
+    }
+}
+
 /// Facts for people, a line each.
 pub(crate) fn words(facts: &Facts) -> String {
     let mut text = String::new();
@@ -135,11 +155,8 @@ pub(crate) fn words(facts: &Facts) -> String {
     if !facts.levels.is_empty() {
         line("shown at", facts.levels.join(" "));
     }
-    match &facts.blame {
-        Some(Blame::Flags(flags)) => line("vanishes with", flags.join(" ")),
-        Some(Blame::Pass { name, number }) => line("comes with", format!("pass {number}: {name}")),
-        Some(Blame::NoOptimisation) => line("to blame", "no optimisation that can be turned off".to_owned()),
-        None => {}
+    if let Some((what, value)) = facts.blame.as_ref().map(blamed) {
+        line(what, value);
     }
     if let Some(needs) = &facts.needs {
         line("needs", needs.join(" "));

@@ -321,6 +321,8 @@ impl Checker {
             ExprKind::Cast { operand, .. } if self.is_plain_void_pointer(self.ty(id)) => {
                 self.types().is_integer(self.ty(operand)) && self.is_null_constant(operand)
             }
+            // A comma makes no constant expression (6.6p3), though it can be folded.
+            ExprKind::Binary { op: BinaryOp::Comma, .. } => false,
             _ => self.types().is_integer(self.ty(id)) && self.fold_int(id).is_some_and(crate::value::int::Int::is_zero),
         }
     }

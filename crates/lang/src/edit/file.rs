@@ -179,7 +179,7 @@ fn declared_alone(unit: &Unit) -> FxHashMap<Symbol, Result<(DeclId, StmtId), Edi
 /// Where changed objects are mentioned below a node, and what they are now.
 fn mentions(body: &Body, root: Node, changed: &FxHashMap<DeclId, Option<DeclRef>>) -> Vec<(ExprId, Option<DeclRef>)> {
     let is_file = body.function().is_none();
-    let exprs = body.descend(root).filter_map(|node| if let Node::Expr(id) = node { Some(id) } else { None });
+    let exprs = body.descend(root).filter_map(Node::expr);
     let names = exprs.filter_map(|id| match body.expr(id) {
         ExprKind::Name { decl } if is_file || decl.is_file() => Some((id, decl.id())),
         _ => None,

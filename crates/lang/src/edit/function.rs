@@ -16,7 +16,7 @@
 //! let function = program.units[0].function_ids().next().unwrap();
 //! let mut edit = FunctionEdit::open(&program, 0, function);
 //! let body = edit.body();
-//! let all = body.roots().into_iter().flat_map(|root| body.descend(root));
+//! let all = body.nodes();
 //! let one = all.filter(|&node| matches!(node, Node::Expr(id) if body.int_value(id) == Some(1))).next().unwrap();
 //! let two = edit.int(2);
 //! edit.replace(one, Node::Expr(two)).unwrap();
@@ -186,7 +186,7 @@ impl<'p> FunctionEdit<'p> {
         fresh.enter_nested(FunctionId::from_index(0));
         fresh.check_body();
         let (old, new) = (self.body(), fresh.body());
-        for node in old.roots().into_iter().flat_map(|root| old.descend(root)) {
+        for node in old.nodes() {
             let parent = self.parents.get(node).map_or("nothing", |parent| kind_name(old, parent));
             same_check(&fresh, old, new, node).map_err(|error| format!("below {parent}: {error}"))?;
         }
@@ -515,7 +515,7 @@ impl FunctionEdit<'_> {
     fn check_mentions(&mut self, decl: DeclId) {
         let body = self.body();
         let is_mention = |id: ExprId| matches!(body.expr(id), ExprKind::Name { decl: named } if !named.is_file() && named.id() == decl);
-        let all = body.roots().into_iter().flat_map(|root| body.descend(root));
+        let all = body.nodes();
         let mentions: Vec<Node> = all.filter(|node| matches!(node, Node::Expr(id) if is_mention(*id))).collect();
         for node in mentions {
             if let Err(EditError::InType) = self.parent_to_edit(node) {

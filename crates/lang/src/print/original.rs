@@ -51,9 +51,8 @@ impl<'a> Original<'a> {
     /// `None` if the unit was built by code.
     pub(super) fn new(unit: &'a Unit) -> Option<Original<'a>> {
         let text = unit.source.as_deref()?;
-        let functions = unit.function_ids().map(|id| &**unit.function(id));
         let mut patches = Vec::new();
-        for body in functions.chain([&*unit.file]).filter(|body| !body.patches().is_empty()) {
+        for body in unit.bodies().filter(|body| !body.patches().is_empty()) {
             let edited = Rc::new(Edited { body, parents: OnceCell::new() });
             let placed = body.patches().iter().filter(|patch| !patch.span.is_none());
             patches.extend(placed.map(|&patch| Placed { patch, edited: edited.clone() }));
@@ -95,7 +94,7 @@ impl Edited<'_> {
 
     fn all_parents(&self) -> FxHashMap<Node, Node> {
         let mut parents = FxHashMap::default();
-        for node in self.body.roots().into_iter().flat_map(|root| self.body.descend(root)) {
+        for node in self.body.nodes() {
             self.body.each_child(node, |child| {
                 parents.insert(child, node);
             });

@@ -406,4 +406,18 @@ pub enum Node {
     Stmt(StmtId),
 }
 
+impl Node {
+    /// The expression that it is.
+    #[inline]
+    pub fn expr(self) -> Option<ExprId> {
+        if let Node::Expr(id) = self { Some(id) } else { None }
+    }
+
+    /// The statement that it is.
+    #[inline]
+    pub fn stmt(self) -> Option<StmtId> {
+        if let Node::Stmt(id) = self { Some(id) } else { None }
+    }
+}
+
 const _: () = assert!(size_of::<ExprKind>() == 16 && size_of::<StmtKind>() == 20, "hot nodes stay small");

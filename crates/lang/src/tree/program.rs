@@ -53,6 +53,11 @@ impl Unit {
             _ => None,
         })
     }
+
+    /// The file scope and the function definitions among its items.
+    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+        std::iter::once(&*self.file).chain(self.function_ids().map(|id| &**self.function(id)))
+    }
 }
 
 /// A C program: one or several translation units. Cloning it is cheap; an edit copies what it changes.

@@ -39,6 +39,13 @@ impl Body {
         Descend { body: self, stack: vec![root] }
     }
 
+    /// Everything in use in a function body or at a file scope, parents before children.
+    pub fn nodes(&self) -> Descend<'_> {
+        let mut stack = self.roots().into_vec();
+        stack.reverse();
+        Descend { body: self, stack }
+    }
+
     fn each_in_slot(&self, slot: Slot<'_>, show: &mut impl FnMut(Node)) {
         match slot {
             Slot::Expr(&mut id) => show(Node::Expr(id)),

@@ -54,8 +54,10 @@ macro_rules! with_soft {
     };
 }
 
+mod environment;
 mod text;
 
+pub use environment::{Arithmetic, Exceptions, Rounding};
 pub use text::{FloatSyntax, Rounded};
 
 /// The encoding of a floating type.

@@ -31,7 +31,7 @@ pub(crate) fn claims(seed: u64, n: usize, options: &Options) -> Claims {
     for body in unit.functions.iter() {
         let sight = Sight::of_function(&parsed.program.tables, unit, body);
         let folder = Folder::new(sight, options);
-        for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {
+        for node in body.nodes() {
             match node {
                 Node::Stmt(id) => {
                     let StmtKind::Expr { value } = body.stmt(id) else { continue };

@@ -145,6 +145,8 @@ pub struct CallSite {
     pub check: bool,
     /// Nothing else is evaluated without an order to the call: if it does not return, nothing is left in the middle.
     pub alone: bool,
+    /// The variable arguments of the caller follow.
+    pub passes_on: bool,
 }
 
 /// The upper byte of a jump target and of the number of a call site: full expressions that the instruction counts, those
@@ -322,6 +324,15 @@ pub enum LaneOp {
     Conjugate,
 }
 
+/// A floating operation of a program that looks at the floating-point environment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Watched {
+    /// What is computed.
+    pub op: Op,
+    /// A compiler may have computed it beforehand: its operands are constants.
+    pub is_constant: bool,
+}
+
 /// An instruction of an open function that does something else than it says.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Repaired {
@@ -333,8 +344,8 @@ pub struct Repaired {
     pub left: Basic,
     /// The type of the right operand.
     pub right: Basic,
-    /// What is done instead.
-    pub repair: Repair,
+    /// What is done instead; `None` if that is still to be decided.
+    pub repair: Option<Repair>,
 }
 
 /// The code of a function.
@@ -398,6 +409,8 @@ pub struct Code {
     pub first_places: Vec<(u32, Place)>,
     /// Computations in memory.
     pub lanes: Vec<Lanes>,
+    /// Floating operations whose exceptions and rounding are watched.
+    pub watched: Vec<Watched>,
     /// In an open function: where each instruction comes from.
     pub origins: Vec<Origin>,
     /// In an open function: the statements.

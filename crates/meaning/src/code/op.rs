@@ -186,6 +186,8 @@ instructions! {
     FloatToInt { shape: Packed, format: FloatFormat, d: Reg, a: Reg } [d 2?] [];
     FloatToFloat { from: FloatFormat, to: FloatFormat, d: Reg, a: Reg } [d 2?] [];
     FloatIsNotZero { format: FloatFormat, d: Reg, a: Reg } [d 1] [];
+    /// A floating operation of a program that looks at the floating-point environment. Such code is not fused.
+    Watched { index: u32 } [] [];
 
     /// The address of an object of the frame.
     Frame { d: Reg, object: u16 } [d 3] [];

@@ -3,12 +3,18 @@
 use kiln_lang::types::Ty;
 use kiln_lang::value::{Float, Int, IntShape};
 
+use super::table::Row;
 use crate::code::CallSite;
 use crate::lower::Class;
 use crate::machine::{Machine, get_pointer, set_pointer};
 use crate::memory::Pointer;
 use crate::outcome::{End, Limit, Reason, Run, limit, undefined};
 use crate::undefined::Kind;
+
+pub(super) const ROWS: &[Row] = &[("va_arg_pack_len", |machine, args| {
+    let count = machine.n_variable_arguments();
+    args.give_int(machine, count as i128)
+})];
 
 /// A library call: its arguments in registers, its result to be put there.
 #[derive(Clone, Copy, Debug)]

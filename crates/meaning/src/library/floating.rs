@@ -43,7 +43,6 @@ pub(super) const ROWS: &[Row] = &[
     ("irint irintf irintl", |machine, args| rounded(machine, args, math::roundeven)),
     ("iround iroundf iroundl", |machine, args| rounded(machine, args, math::round)),
     ("powi powif powil", powi),
-    ("fegetround", |machine, args| args.give_int(machine, 0)),
 ];
 
 /// Refuses a call whose result is not certain.

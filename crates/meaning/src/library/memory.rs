@@ -94,7 +94,14 @@ fn posix_memalign(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
         return args.give_int(machine, ENOMEM);
     }
     let pointer = machine.memory.allocate(size.min(1 << 40), align.min(1 << 16), false)?;
-    machine.store_pointer(to, ty, pointer)?;
+    if machine.settings.dialect == Dialect::Gnu {
+        // GCC takes it as a write of bytes, whatever pointer the object is for.
+        machine.memory.write_bytes(machine.image, to, &pointer.addr.to_le_bytes()[..word as usize])?;
+        let at = machine.memory.offset_of(to.addr) as u32;
+        machine.memory.set_provenance(at, pointer);
+    } else {
+        machine.store_pointer(to, ty, pointer)?;
+    }
     args.give_int(machine, 0)
 }
 

@@ -9,6 +9,7 @@ mod atomic;
 mod bits;
 mod complex;
 mod ctype;
+mod environment;
 mod floating;
 mod format;
 mod memory;
@@ -16,6 +17,7 @@ mod number;
 mod object;
 mod overflow;
 mod padding;
+mod pages;
 mod process;
 pub mod pure;
 mod random;
@@ -33,6 +35,8 @@ use rustc_hash::FxHashMap;
 use crate::memory::Pointer;
 
 pub(crate) use self::args::Args;
+pub(crate) use self::environment::Environment;
+pub(crate) use self::table::has;
 
 /// What the library remembers between calls.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +60,17 @@ pub(crate) struct State {
     flushed: usize,
     /// The output has no buffer.
     unbuffered: bool,
+    /// Exceptions and rounding.
+    pub(crate) environment: Environment,
     /// Tables of `<ctype.h>` that the program has asked for.
     tables: FxHashMap<ctype::Table, Pointer>,
+}
+
+impl State {
+    /// Whether the program handles a signal.
+    pub(crate) fn handles(&self, signal: i32) -> bool {
+        self.signals.get(&signal).is_some_and(|handler| handler.addr != 0)
+    }
 }
 
 /// `errno`, an object that comes to be when the program asks for it.

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::pure::math as pure_math;
 use super::{
-    Args, atomic, bits, complex, ctype, floating, format, memory, number, overflow, padding, process, random, scan,
-    search, sort, stdio, string, vector, wide,
+    Args, args, atomic, bits, complex, ctype, environment, floating, format, memory, number, overflow, padding, pages,
+    process, random, scan, search, sort, stdio, string, vector, wide,
 };
 use crate::code::CallSite;
 use crate::machine::Machine;
@@ -20,16 +20,19 @@ pub(super) type Function = fn(&mut Machine<'_>, Args<'_>) -> Run<()>;
 pub(super) type Row = (&'static str, Function);
 
 const TABLES: &[&[Row]] = &[
+    args::ROWS,
     atomic::ROWS,
     bits::ROWS,
     complex::ROWS,
     ctype::ROWS,
+    environment::ROWS,
     floating::ROWS,
     format::ROWS,
     memory::ROWS,
     number::ROWS,
     overflow::ROWS,
     padding::ROWS,
+    pages::ROWS,
     process::ROWS,
     random::ROWS,
     scan::ROWS,
@@ -64,6 +67,11 @@ fn index() -> &'static FxHashMap<String, Entry> {
     })
 }
 
+/// Whether the library has a function of this name.
+pub(crate) fn has(name: &str) -> bool {
+    index().contains_key(name.strip_prefix("__builtin_").unwrap_or(name))
+}
+
 impl Machine<'_> {
     /// Calls a library function by its name.
     pub(crate) fn call_library(&mut self, name: &str, site: &CallSite, first: u32) -> Run<()> {
@@ -71,6 +79,7 @@ impl Machine<'_> {
         // What it reads and writes, it does inside of a call.
         self.memory.log.depth += 1;
         self.watch_library(1);
+        self.before_library(args)?;
         let result = match index().get(name) {
             Some(Entry::Row(function)) => function(self, args),
             Some(&Entry::Math(function)) => floating::call(self, args, function),

@@ -6,10 +6,12 @@ use kiln_lang::Folder;
 use kiln_lang::index::Id;
 use kiln_lang::tree::{
     AttrArgs, Decl, DeclFlags, DeclId, DeclKind, DeclRef, ExprKind, FunctionId, Linkage, Sight, StmtKind, Storage,
+    UnaryOp,
 };
 use rustc_hash::FxHashMap;
 
-use super::{BodyIndex, Key, Linker, body_number, declared_align};
+use super::names::linker_name;
+use super::{BodyIndex, Key, Linker, body_number, large_array_align, variable_align};
 use crate::code::Fusible;
 use crate::image::{Callable, Function};
 use crate::lower::{self, later::locked};
@@ -130,8 +132,8 @@ impl Linker<'_> {
         let sight = self.sight(unit, body);
         let decl = sight.body.decls[id];
         let options = &self.program.options;
-        let natural = self.program.tables.types.align_of(&options.target, decl.ty);
-        let align = declared_align(sight, options, &decl).unwrap_or(0).max(natural);
+        let of_array = large_array_align(sight, options, self.settings.dialect, &decl);
+        let align = variable_align(sight, options, &decl).max(of_array);
         let name = format!("`{}`", decl.name.map_or("?", |name| sight.name(name)));
         let place = Some(Place { unit, span: decl.span });
         let slot = self.place_object(key, name, place, decl.ty, align, Sort::Static);
@@ -165,8 +167,13 @@ impl Linker<'_> {
     }
 
     pub(super) fn alias_target(&self, sight: Sight<'_>, decl: &Decl) -> Option<String> {
+        self.named_by("alias", sight, decl)
+    }
+
+    /// The name that an attribute gives as its argument.
+    fn named_by(&self, attribute: &str, sight: Sight<'_>, decl: &Decl) -> Option<String> {
         let attrs = &sight.body.attrs[decl.attrs?];
-        let alias = attrs.iter().find(|attr| sight.name(attr.name) == "alias")?;
+        let alias = attrs.iter().find(|attr| sight.name(attr.name) == attribute)?;
         match alias.args {
             AttrArgs::Exprs(list) => {
                 let first = sight.body.list(list).next()?;
@@ -178,6 +185,28 @@ impl Linker<'_> {
         }
     }
 
+    /// What a function with the attribute `ifunc` is, if its resolver does nothing but to return one function.
+    fn resolved_target(&self, unit: u32, sight: Sight<'_>, decl: &Decl) -> Option<String> {
+        let resolver = self.named_by("ifunc", sight, decl)?;
+        let program = &self.program.units[unit as usize];
+        program.function_ids().find_map(|id| {
+            let body = program.function(id);
+            let definition = body.functions.iter().find(|definition| definition.decl.is_file())?;
+            let name = sight.body.decls[definition.decl.id()].name?;
+            let StmtKind::Compound { items } = body.stmt(definition.body) else { return None };
+            let only = body.list(items).next().filter(|_| items.len() == 1 && sight.name(name) == resolver)?;
+            let StmtKind::Return { value: Some(mut value) } = body.stmt(only) else { return None };
+            while let ExprKind::Cast { operand, .. } | ExprKind::Unary { op: UnaryOp::AddrOf, operand } =
+                body.expr(value)
+            {
+                value = operand;
+            }
+            let ExprKind::Name { decl } = body.expr(value) else { return None };
+            let target = decl.is_file().then(|| &sight.body.decls[decl.id()])?;
+            matches!(target.kind, DeclKind::Function(_)).then(|| linker_name(sight, target))
+        })
+    }
+
     pub(super) fn collect_functions(&mut self, unit: u32) {
         let body = self.body(unit, None);
         let sight = self.sight(unit, None);
@@ -187,7 +216,9 @@ impl Linker<'_> {
                 StmtKind::Decl { group } => {
                     for id in body.list(body.groups[group].decls) {
                         let decl = &body.decls[id];
-                        if let (DeclKind::Function(_), Some(target)) = (decl.kind, self.alias_target(sight, decl)) {
+                        let target =
+                            || self.alias_target(sight, decl).or_else(|| self.resolved_target(unit, sight, decl));
+                        if let (DeclKind::Function(_), Some(target)) = (decl.kind, target()) {
                             let key = self.key(unit, None, DeclRef::file(id));
                             self.aliases.push((key, target, unit));
                         }
@@ -217,6 +248,11 @@ impl Linker<'_> {
                 probes.body = Some((unit, function));
             }
             let code = match &mut self.opens {
+                None if self.is_mended => {
+                    let mut shared = locked(&self.shared);
+                    let code = lower::open::mended(self.program, self.settings, unit, body, id, &mut shared);
+                    Arc::new(Fusible::plain(code))
+                }
                 None => self.closed(unit, index, id),
                 Some(opens) => {
                     let mut shared = locked(&self.shared);

@@ -11,7 +11,7 @@ use crate::image::{Bases, Image, Starts};
 use crate::lower::Shared;
 use crate::lower::later::locked;
 use crate::lower::open::Open;
-use crate::lower::touch::Touches;
+use crate::lower::touch::{self, Touches};
 use crate::settings::Settings;
 
 /// What is kept of linking a program whose functions stay open.
@@ -24,9 +24,19 @@ pub struct Linked {
 /// Makes an image of a program whose functions stay open: statements can be lowered into them. What a function will touch
 /// is not known, so each is taken to touch anything.
 pub fn link_open(program: &Program, settings: &Settings) -> (Image, Linked) {
-    let shared = Shared::of(super::facts(program, Touches::default()), None);
+    let shared = Shared::of(super::facts(program, settings, Touches::default()), None);
     let mut linker = Linker::new(program, settings, shared);
     linker.opens = Some(Vec::new());
+    linker.collect();
+    linker.finish()
+}
+
+/// Makes an image of a program whose operations can be repaired while it runs.
+pub fn link_mended(program: &Program, settings: &Settings) -> (Image, Linked) {
+    let touches = touch::touches(program, &mut |unit, id| touch::own(program, unit, id));
+    let shared = Shared::of(super::facts(program, settings, touches), None);
+    let mut linker = Linker::new(program, settings, shared);
+    linker.is_mended = true;
     linker.collect();
     linker.finish()
 }

@@ -27,7 +27,7 @@ impl Linker<'_> {
                 Some(code) => code.symbols.iter().for_each(|&symbol| self.place_symbol(number, symbol)),
                 None => self.place_mentioned(number),
             }
-            if self.opens.is_some() {
+            if self.opens.is_some() || self.is_mended {
                 self.resolve_new(number);
             }
         }

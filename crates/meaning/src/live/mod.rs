@@ -9,9 +9,13 @@
 //! statement began. If the statement has run before, and the new one would have done something else then, the run goes back
 //! to before that, by a snapshot or from the start. Whoever generates has a budget for that ([`Live::rollbacks`]).
 //!
+//! A program that is complete but not yet defined is [mended](Live::mend): its run never goes back, every repair takes its
+//! place at once, and chosen operations are decided when they are first reached ([`Event::Undecided`]).
+//!
 //! In the end, [`Live::finish`] writes the repairs into the tree. A plain run of the finished program has to agree with this
 //! one: that is for the caller to see to.
 
+mod mend;
 mod write;
 
 use std::sync::LazyLock;
@@ -19,6 +23,7 @@ use std::sync::LazyLock;
 use kiln_lang::Options;
 use kiln_lang::tree::{BinaryOp, ExprId, ExprKind, FunctionId, Program, StmtId};
 use kiln_lang::types::Basic;
+use rustc_hash::FxHashMap;
 
 use crate::code::{Op, Repaired};
 use crate::image::Image;
@@ -33,6 +38,7 @@ use crate::repair::table::Operation;
 use crate::repair::{Arithmetic, Repair, Scalar};
 use crate::settings::{Limits, Settings};
 
+pub use self::mend::Undecided;
 pub use self::write::NotWritten;
 
 /// A statement of a program.
@@ -68,6 +74,8 @@ pub enum Event {
     Hole(At),
     /// Something would be undefined.
     Fault(Box<Fault>),
+    /// An operation that is to be decided is reached for the first time.
+    Undecided(Undecided),
     /// The program has ended, or cannot go on.
     Ended(Outcome),
 }
@@ -92,6 +100,9 @@ static REST: LazyLock<(Image, Settings)> = LazyLock::new(|| {
     (crate::link::link(&parsed.program, &settings), settings)
 });
 
+/// Repairs by unit, function and node.
+type Repairs = FxHashMap<(u32, FunctionId, ExprId), Repair>;
+
 /// A run of a program that is being written.
 #[derive(Debug)]
 pub struct Live {
@@ -101,7 +112,7 @@ pub struct Live {
     linked: Linked,
     machine: Machine<'static>,
     /// Repairs so far.
-    repairs: Vec<(At, ExprId, Repair)>,
+    repairs: Repairs,
     /// How many times the run went back by more than one statement.
     rollbacks: u32,
     ended: bool,
@@ -112,8 +123,16 @@ impl Live {
     pub fn start(program: Program, settings: Settings, holes: &[At]) -> Result<Live, Outcome> {
         let (image, linked) = link_open(&program, &settings);
         let machine = begin(&image, &settings)?;
-        let mut live =
-            Live { settings, program, image, linked, machine, repairs: Vec::new(), rollbacks: 0, ended: false };
+        let mut live = Live {
+            settings,
+            program,
+            image,
+            linked,
+            machine,
+            repairs: FxHashMap::default(),
+            rollbacks: 0,
+            ended: false,
+        };
         live.add_holes(holes);
         Ok(live)
     }
@@ -180,8 +199,18 @@ impl Live {
                 Some(fault) => Event::Fault(Box::new(fault)),
                 None => self.end(stop),
             },
+            Reason::Undecided => match self.undecided() {
+                Some(undecided) => Event::Undecided(undecided),
+                None => self.end(stop),
+            },
             _ => self.end(stop),
         }
+    }
+
+    /// The function and the instruction where the machine stands.
+    fn standing(&self) -> Option<(u32, usize)> {
+        let frame = self.machine.frames.last()?;
+        Some((frame.function, frame.pc.checked_sub(1)? as usize))
     }
 
     fn end(&mut self, stop: Stop) -> Event {
@@ -196,8 +225,7 @@ impl Live {
 
     /// What would be undefined at the instruction where the machine stands.
     fn fault(&mut self, stop: &Stop) -> Option<Fault> {
-        let frame = self.machine.frames.last()?;
-        let (function, pc) = (frame.function, frame.pc.checked_sub(1)? as usize);
+        let (function, pc) = self.standing()?;
         let code = &self.image.functions[function as usize].code;
         let origin = *code.origins.get(pc)?;
         let at = self.at(function, origin.stmt?)?;
@@ -209,7 +237,7 @@ impl Live {
 
     /// The instruction at hand as an operation on integers.
     fn operation(&mut self, at: At, expr: ExprId, function: u32, pc: usize) -> Option<Operation> {
-        let repaired = self.as_repaired(at, expr, function, pc)?;
+        let repaired = self.as_repaired(at.unit, at.function, expr, function, pc)?;
         let op = self.operator(at, expr)?;
         let settings = self.settings;
         self.on_machine(|machine| {
@@ -227,13 +255,13 @@ impl Live {
 
     fn operator(&self, at: At, expr: ExprId) -> Option<BinaryOp> {
         match self.program.units[at.unit as usize].function(at.function).expr(expr) {
-            ExprKind::Binary { op, .. } => Some(op),
+            ExprKind::Binary { op, .. } | ExprKind::Assign { op: Some(op), .. } => Some(op),
             _ => None,
         }
     }
 
-    /// The types of a binary operation, and the instruction that does it.
-    fn as_repaired(&self, at: At, expr: ExprId, function: u32, pc: usize) -> Option<Repaired> {
+    /// The types of a binary operation or compound assignment, and the instruction that does it.
+    fn as_repaired(&self, unit: u32, within: FunctionId, expr: ExprId, function: u32, pc: usize) -> Option<Repaired> {
         let code = &self.image.functions[function as usize].code;
         let was = match code.ops[pc] {
             Op::Repaired { repair } => code.repairs[repair as usize].was,
@@ -242,16 +270,21 @@ impl Live {
         if !is_repairable(&was) {
             return None;
         }
-        let body = self.program.units[at.unit as usize].function(at.function);
-        let ExprKind::Binary { lhs, rhs, .. } = body.expr(expr) else { return None };
+        let body = self.program.units[unit as usize].function(within);
+        let (lhs, rhs, ty) = match body.expr(expr) {
+            ExprKind::Binary { lhs, rhs, .. } => (lhs, rhs, body.ty(expr)),
+            // Computed in the type that the left operand is converted to.
+            ExprKind::Assign { op: Some(_), lhs, rhs } => (lhs, rhs, body.converted(lhs)),
+            _ => return None,
+        };
         let types = &self.program.tables.types;
         let basic = |ty| types.as_basic(ty).filter(|basic: &Basic| basic.is_integer());
         Some(Repaired {
             was,
-            ty: basic(body.ty(expr))?,
+            ty: basic(ty)?,
             left: basic(body.converted(lhs))?,
             right: basic(body.converted(rhs))?,
-            repair: Repair::Left,
+            repair: None,
         })
     }
 
@@ -313,33 +346,57 @@ impl Live {
         }
     }
 
+    /// What a node does at the moment instead of its operation, if anything.
+    pub fn repaired(&self, at: At, expr: ExprId) -> Option<&Repair> {
+        self.repairs.get(&(at.unit, at.function, expr))
+    }
+
     /// Puts a repair in the place of the operation of a fault. Where it has been evaluated before, and the repair may have
     /// given something else then, the run goes back to before that: say so with `again`.
     pub fn repair(&mut self, fault: &Fault, repair: Repair, again: bool) -> bool {
-        let Some(function) = self.linked.function(fault.at.unit, fault.at.function) else { return false };
-        let (Some(expr), Some(frame)) = (fault.expr, self.machine.frames.last()) else { return false };
-        let pc = frame.pc.saturating_sub(1) as usize;
-        let Some(repaired) = self.as_repaired(fault.at, expr, function, pc) else { return false };
-        let code = &mut self.image.functions[function as usize].code;
-        let Some(code) = std::sync::Arc::make_mut(code).plain_mut() else { return false };
-        let site = code.origins[pc].site;
-        code.ops[pc] = Op::Repaired { repair: code.repairs.len() as u32 };
-        code.repairs.push(Repaired { repair: repair.clone(), ..repaired });
-        self.repairs
-            .retain(|&(at, other, _)| (at.unit, at.function, other) != (fault.at.unit, fault.at.function, expr));
-        self.repairs.push((fault.at, expr, repair));
+        let Some(expr) = fault.expr else { return false };
+        let Some((function, pc)) = self.standing() else { return false };
+        if !self.put_repair(fault.at, expr, (function, pc), Some(repair)) {
+            return false;
+        }
+        let site = self.image.functions[function as usize].code.origins[pc].site;
         if again && fault.ran_before {
             self.go_back(function, site, false);
         } else {
-            self.machine.leave_library();
-            if let Some(frame) = self.machine.frames.last_mut()
-                && frame.function == function
-                && frame.pc as usize == pc + 1
-            {
-                frame.pc = pc as u32;
+            self.run_again(function, pc);
+        }
+        true
+    }
+
+    /// Puts a repair in the place of the operation at an instruction, or the operation itself.
+    fn put_repair(&mut self, at: At, expr: ExprId, (function, pc): (u32, usize), repair: Option<Repair>) -> bool {
+        let Some(repaired) = self.as_repaired(at.unit, at.function, expr, function, pc) else { return false };
+        let code = &mut self.image.functions[function as usize].code;
+        let Some(code) = std::sync::Arc::make_mut(code).plain_mut() else { return false };
+        let node = (at.unit, at.function, expr);
+        match repair {
+            Some(repair) => {
+                code.ops[pc] = Op::Repaired { repair: code.repairs.len() as u32 };
+                code.repairs.push(Repaired { repair: Some(repair.clone()), ..repaired });
+                self.repairs.insert(node, repair);
+            }
+            None => {
+                code.ops[pc] = repaired.was;
+                self.repairs.remove(&node);
             }
         }
         true
+    }
+
+    /// The instruction that stopped runs again.
+    fn run_again(&mut self, function: u32, pc: usize) {
+        self.machine.leave_library();
+        if let Some(frame) = self.machine.frames.last_mut()
+            && frame.function == function
+            && frame.pc as usize == pc + 1
+        {
+            frame.pc = pc as u32;
+        }
     }
 
     /// Puts another statement in the place of the one with a fault: `program` is the program with `new` there. The run goes

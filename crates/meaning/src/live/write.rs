@@ -3,16 +3,16 @@
 use kiln_lang::build::BuildExpr;
 use kiln_lang::diagnostics::Diagnostic;
 use kiln_lang::edit::{EditError, FunctionEdit};
-use kiln_lang::tree::{Body, ExprId, ExprKind, FunctionId, Node, Program};
+use kiln_lang::tree::{Body, ExprId, ExprKind, Node, Program};
 use kiln_lang::types::Ty;
 
-use super::At;
+use super::Repairs;
 use crate::repair::{Leaf, Repair, constant};
 
 /// Why repairs cannot be written.
 #[derive(Clone, Debug)]
 pub enum NotWritten {
-    /// A repair uses an operand twice that does something besides having a value.
+    /// A repair uses an operand twice, or not at all, that does something besides having a value.
     Effects,
     /// A node cannot be changed.
     Edit(EditError),
@@ -23,7 +23,9 @@ pub enum NotWritten {
 impl std::fmt::Display for NotWritten {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NotWritten::Effects => f.write_str("a repair cannot be written: it would do twice what an operand does"),
+            NotWritten::Effects => {
+                f.write_str("a repair cannot be written: it would do twice, or not at all, what an operand does")
+            }
             NotWritten::Edit(error) => write!(f, "a repair cannot be written: {error}"),
             NotWritten::Wrong(diagnostics) => {
                 let first = diagnostics.first().map_or("", |diagnostic| diagnostic.message.as_str());
@@ -36,18 +38,14 @@ impl std::fmt::Display for NotWritten {
 impl std::error::Error for NotWritten {}
 
 /// Writes repairs into a program, function by function.
-pub(super) fn write(mut program: Program, repairs: Vec<(At, ExprId, Repair)>) -> Result<Program, NotWritten> {
-    let mut functions: Vec<(u32, FunctionId)> = repairs.iter().map(|(at, ..)| (at.unit, at.function)).collect();
-    functions.sort_unstable();
-    functions.dedup();
-    for (unit, function) in functions {
+pub(super) fn write(mut program: Program, repairs: Repairs) -> Result<Program, NotWritten> {
+    let mut repairs: Vec<_> = repairs.into_iter().collect();
+    repairs.sort_unstable_by_key(|&(node, _)| node);
+    for own in repairs.chunk_by(|a, b| (a.0.0, a.0.1) == (b.0.0, b.0.1)) {
+        let (unit, function, _) = own[0].0;
         let before = program.clone();
         let mut edit = FunctionEdit::open(&before, unit as usize, function);
-        let mut own: Vec<(ExprId, &Repair)> = repairs
-            .iter()
-            .filter(|(at, ..)| (at.unit, at.function) == (unit, function))
-            .map(|(_, expr, repair)| (*expr, repair))
-            .collect();
+        let mut own: Vec<(ExprId, &Repair)> = own.iter().map(|((.., expr), repair)| (*expr, repair)).collect();
         // Inner operations first: a repair may copy an operand, and the copy needs its repairs, too.
         own.sort_by_cached_key(|&(expr, _)| std::cmp::Reverse(depth(&edit, expr)));
         for (expr, repair) in own {
@@ -63,10 +61,16 @@ fn write_one(edit: &mut FunctionEdit<'_>, program: &Program, expr: ExprId, repai
     if !edit.is_attached(Node::Expr(expr)) {
         return Ok(());
     }
-    let ExprKind::Binary { lhs, rhs, .. } = edit.body().expr(expr) else {
-        return Err(NotWritten::Edit(EditError::OtherKind));
+    let (lhs, rhs, assigned) = match edit.body().expr(expr) {
+        ExprKind::Binary { lhs, rhs, .. } => (lhs, rhs, None),
+        // `x op= y` becomes `x = repair of x and y`.
+        ExprKind::Assign { op: Some(_), lhs, .. } if has_effects(edit.body(), lhs) => return Err(NotWritten::Effects),
+        ExprKind::Assign { op: Some(_), lhs, rhs } => {
+            (edit.clone_expr(lhs).map_err(NotWritten::Edit)?, rhs, Some((lhs, edit.body().converted(lhs))))
+        }
+        _ => return Err(NotWritten::Edit(EditError::OtherKind)),
     };
-    let ty = edit.body().ty(expr);
+    let ty = assigned.map_or_else(|| edit.body().ty(expr), |(_, computed)| computed);
     let mut used = [false; 2];
     let target = program.options.target;
     let new = repair.apply(edit, &mut |edit: &mut FunctionEdit<'_>, leaf| {
@@ -75,7 +79,11 @@ fn write_one(edit: &mut FunctionEdit<'_>, program: &Program, expr: ExprId, repai
             Leaf::Right => (1, rhs),
             Leaf::Const(value) => return Ok(constant(edit, &target, value)),
         };
-        let (from, to) = (edit.body().ty(operand), converted(edit, operand));
+        let to = match (assigned, index) {
+            (Some((_, computed)), 0) => computed,
+            _ => converted(edit, operand),
+        };
+        let from = edit.body().ty(operand);
         let operand = if std::mem::replace(&mut used[index], true) {
             if has_effects(edit.body(), operand) {
                 return Err(NotWritten::Effects);
@@ -86,7 +94,11 @@ fn write_one(edit: &mut FunctionEdit<'_>, program: &Program, expr: ExprId, repai
         };
         Ok(if from == to { operand } else { edit.cast(to, operand) })
     })?;
+    if [lhs, rhs].into_iter().zip(used).any(|(operand, used)| !used && has_effects(edit.body(), operand)) {
+        return Err(NotWritten::Effects);
+    }
     let new = if edit.body().ty(new) == ty { new } else { edit.cast(ty, new) };
+    let new = assigned.map_or(new, |(lhs, _)| edit.assign(None, lhs, new));
     edit.replace(Node::Expr(expr), Node::Expr(new)).map_err(NotWritten::Edit)
 }
 

@@ -120,6 +120,7 @@ impl Lower<'_> {
             _ => false,
         };
         let wide = matches!(self.class(place.ty), Class::Wide(_));
+        let tag = self.shared.tags.scalar(&self.program.tables.types, place.ty, place.parent, place.reversed);
         let access = BitAccess {
             shift: shift as u8,
             width: width as u8,
@@ -127,6 +128,8 @@ impl Lower<'_> {
             volatile: place.volatile,
             wide,
             reversed: place.reversed,
+            tag,
+            any_type: place.any_type,
         };
         self.bit_access(access)
     }
@@ -193,7 +196,8 @@ impl Lower<'_> {
         let is_part = place.reach == Reach::Member
             && (self.settings.dialect != Dialect::Gnu || self.types().as_array(place.ty).is_some());
         let narrows = is_part || decay && place.reach == Reach::Element;
-        let is_member = place.parent.is_some();
+        // A structure without a size may be anywhere.
+        let is_member = place.parent.is_some_and(|record| self.types().records[record].size != Some(0));
         if bytes == 0 && !is_member && place.reach != Reach::Open && !narrows && want.is_none() {
             return Val { reg: p, class: Class::Pointer };
         }

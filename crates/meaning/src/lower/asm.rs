@@ -7,7 +7,7 @@
 //! One instruction is known, `cpuid`: programs ask by it what else they may use. The processor is the least one that
 //! x86-64 programs run on.
 
-use kiln_lang::tree::{Asm, AsmId, AsmOperand, ExprId, ExprKind};
+use kiln_lang::tree::{Asm, AsmId, AsmOperand, ExprId, ExprKind, Node};
 use kiln_lang::types::Ty;
 
 use super::{Class, Lower, Val};
@@ -35,7 +35,7 @@ impl Lower<'_> {
         for input in &asm.inputs {
             match self.matching_output(input, &asm) {
                 Some(index) => {
-                    let (value, ty) = (self.value(input.value), self.body().converted(input.value));
+                    let (value, ty) = self.asm_input(input.value, self.body().ty(asm.outputs[index].value));
                     let kept = self.temp(value.class);
                     self.mov(kept.reg, value);
                     matched[index] = Some((kept, ty));
@@ -53,11 +53,31 @@ impl Lower<'_> {
                 _ if self.asm_text(output.constraint).contains('+') || self.stays_in_memory(output, &asm) => {
                     self.asm_operand(output.value);
                 }
+                _ if self.is_never_read(output.value) => {}
                 _ => self.unsupported("asm that gives a variable an unknown value"),
             }
         }
         self.top = top;
         self.end_expression();
+    }
+
+    /// The value of an input that goes into the register of an output: of an array, its address.
+    fn asm_input(&mut self, id: ExprId, output: Ty) -> (Val, Ty) {
+        let ty = self.body().converted(id);
+        if self.types().as_array(ty).is_none() || self.class(output) != Class::Pointer {
+            return (self.value(id), ty);
+        }
+        let place = self.place(id);
+        (self.address(place, true, None), output)
+    }
+
+    /// Whether an output is a variable of the function that is named nowhere else: its value is nobody's concern.
+    fn is_never_read(&self, output: ExprId) -> bool {
+        let body = self.body();
+        let (ExprKind::Name { decl }, Some(function)) = (body.expr(output), self.function) else { return false };
+        let names = |node: &Node| matches!(node, Node::Expr(expr) if matches!(body.expr(*expr), ExprKind::Name { decl: other } if other == decl));
+        let is_automatic = !decl.is_file() && !self.sight.decl(decl).is_static();
+        is_automatic && body.descend(Node::Stmt(body.functions[function].body)).filter(names).count() == 1
     }
 
     /// `cpuid`: function 0 says that there is one more, and function 1 what there is. Gives whether the operands are as usual.

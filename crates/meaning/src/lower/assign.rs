@@ -35,7 +35,9 @@ impl Lower<'_> {
                 _ if narrows => self.rvalue(rhs, None),
                 // The value is computed where the variable is, unless an order has to be kept track of.
                 At::Register(decl) if !region => self.value_for_register(decl, rhs),
-                At::Memory { p, bytes } if !used && !place.volatile && self.copies_character(place.ty, rhs) => {
+                At::Memory { p, bytes }
+                    if !used && !place.volatile && place.bits.is_none() && self.copies_character(place.ty, rhs) =>
+                {
                     self.copy_character((p, bytes), rhs, region);
                     self.end_unordered(region);
                     return Val { reg: p, class: Class::Void };
@@ -61,7 +63,7 @@ impl Lower<'_> {
             ExprKind::Unary { op, .. } => op == UnaryOp::Deref,
             _ => false,
         };
-        is_lvalue && is_character(to) && is_character(self.body().ty(rhs))
+        is_lvalue && !self.is_bit_field(rhs) && is_character(to) && is_character(self.body().ty(rhs))
     }
 
     /// Whether an expression reads a member of a union, or something that may be one.

@@ -109,9 +109,16 @@ impl Lower<'_> {
             ("shuffle", _) => self.machine_builtin("shuffle", id, args, true),
             ("shufflevector", _) => self.machine_builtin("shufflevector", id, args, true),
             ("complex", [re, im]) => self.make_complex(*re, *im, ty),
-            ("call_with_static_chain" | "va_arg_pack" | "va_arg_pack_len" | "apply" | "apply_args", _) => {
-                self.nothing(id)
+            ("apply", [function, described, _]) if !used => {
+                self.apply(*function, *described, false);
+                self.no_value()
             }
+            ("return", [value]) => {
+                self.return_applied(*value);
+                self.no_value()
+            }
+            ("va_arg_pack_len", []) => self.machine_builtin("va_arg_pack_len", id, args, used),
+            ("call_with_static_chain" | "va_arg_pack" | "apply" | "apply_args", _) => self.nothing(id),
             _ => {
                 let builtin = kiln_lang::builtins::lookup(name)?;
                 return self.generic_builtin(id, builtin, args, used);

@@ -1,6 +1,6 @@
 //! Calls (C11 6.5.2.2).
 
-use kiln_lang::tree::{DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, List, UnaryOp};
+use kiln_lang::tree::{DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, List, UnaryOp, Unit};
 use kiln_lang::types::Ty;
 
 use super::{Class, Lower, Val};
@@ -30,7 +30,7 @@ impl<'a> Lower<'a> {
         used: bool,
         want: Option<Reg>,
     ) -> Val {
-        let args: Vec<ExprId> = self.body().list(args).collect();
+        let mut args: Vec<ExprId> = self.body().list(args).collect();
         let result = self.body().ty(id);
         if let Some(name) = self.callee_name(callee)
             && let Some(value) = self.builtin_call(id, name, &args, used, want)
@@ -42,11 +42,13 @@ impl<'a> Lower<'a> {
         {
             self.check_setjmp(id, name);
         }
+        let passes_on = args.pop_if(|last| self.is_pack(*last)).is_some();
         let function = self.types().pointee(self.body().converted(callee)).unwrap_or(Ty::ERROR);
         let direct = match self.body().expr(callee) {
             ExprKind::Name { decl }
                 if matches!(self.sight.decl(decl).kind, DeclKind::Function(_))
-                    && self.nested_function(decl).is_none() =>
+                    && self.nested_function(decl).is_none()
+                    && !self.is_absent(decl) =>
             {
                 Some(decl)
             }
@@ -90,8 +92,8 @@ impl<'a> Lower<'a> {
         self.code.registers = self.code.registers.max(self.top);
         let site = self.code.calls.len() as u32;
         let alone = self.alone.contains(&id);
-        let args = list.into();
-        self.code.calls.push(CallSite { callee: target, ty: function, base, args, result, used, check, alone });
+        let (callee, ty, args) = (target, function, list.into());
+        self.code.calls.push(CallSite { callee, ty, base, args, result, used, check, alone, passes_on });
         // Between the arguments and the call (C11 6.5.2.2p10).
         self.sequence_point();
         self.emit(Op::Call { site });
@@ -99,6 +101,21 @@ impl<'a> Lower<'a> {
             Some(pointer) => Val { reg: pointer, class },
             None => Val { reg: base, class },
         }
+    }
+
+    /// Whether a function is declared with the attribute `weak` and defined nowhere: its address is null.
+    pub(super) fn is_absent(&self, decl: DeclRef) -> bool {
+        let sight = self.sight.at(decl.is_file());
+        let declared = self.sight.decl(decl);
+        let is_weak = declared.attrs.is_some_and(|attrs| {
+            sight.body.attrs[attrs].iter().any(|attr| matches!(self.sight.name(attr.name), "weak" | "__weak__"))
+        });
+        let Some(name) = declared.name.filter(|_| is_weak && decl.is_file()) else { return false };
+        let defines = |unit: &Unit| {
+            let definitions = unit.function_ids().flat_map(|id| unit.function(id).functions.iter());
+            definitions.filter(|one| one.decl.is_file()).any(|one| unit.file.decls[one.decl.id()].name == Some(name))
+        };
+        !self.program.units.iter().any(defines) && !crate::library::has(self.sight.name(name))
     }
 
     /// Whether a call is of a function that the program defines and that GCC computes by itself without optimisation. Defining
@@ -175,7 +192,8 @@ impl<'a> Lower<'a> {
         self.code.registers = self.code.registers.max(self.top);
         let site = self.code.calls.len() as u32;
         let (callee, args, alone) = (Callee::Builtin(name), list.into(), self.alone.contains(&id));
-        self.code.calls.push(CallSite { callee, ty: Ty::ERROR, base, args, result, used, check: false, alone });
+        let (ty, check, passes_on) = (Ty::ERROR, false, false);
+        self.code.calls.push(CallSite { callee, ty, base, args, result, used, check, alone, passes_on });
         self.emit(Op::Call { site });
         match memory {
             Some(pointer) => Val { reg: pointer, class },

@@ -2,6 +2,7 @@
 
 use kiln_lang::tree::{BinaryOp, DeclKind, ExprId, ExprKind, UnaryOp};
 use kiln_lang::types::{Ty, TypeKind};
+use kiln_lang::value::float::Float;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::{Class, Lower, Target, Val};
@@ -44,6 +45,12 @@ impl Lower<'_> {
             let value = Int::wrap(raw.into(), super::convert::int_shape(self.class(from))).convert(shape);
             return self.integer_constant(value.as_u128(), to, want);
         }
+        if let (Some(raw), Class::Int(_), Class::Float(format), false) =
+            (self.body().int_value(id), self.class(from), self.class(to), self.watches_floats)
+        {
+            let shape = super::convert::int_shape(self.class(from));
+            return self.float_bits(Float::from_int(Int::wrap(raw.into(), shape), shape, format), want);
+        }
         let value = self.rvalue(id, None);
         let outer = self.at_expr(id);
         let value = self.convert(value, from, to, want);
@@ -69,6 +76,13 @@ impl Lower<'_> {
                     && let Some(address) = self.nested_address(nested, want)
                 {
                     return address;
+                }
+                if self.is_absent(decl) {
+                    let d = self.dest(Class::Pointer, want);
+                    for part in d..d + 3 {
+                        self.constant(0, Some(part));
+                    }
+                    return Val { reg: d, class: Class::Pointer };
                 }
                 let symbol = self.symbol(Symbol::Decl(decl));
                 let d = self.dest(Class::Pointer, want);
@@ -137,6 +151,10 @@ impl Lower<'_> {
             ExprKind::SizeofType { of, .. } => {
                 let of = self.body().type_names[of];
                 self.sizeof(id, of.ty, of.sizes, ty, want)
+            }
+            ExprKind::Offsetof { of, path } if self.folder().int(id).is_none() => {
+                let of = self.body().type_names[of].ty;
+                self.runtime_offset(of, path, ty, want)
             }
             ExprKind::Offsetof { .. } | ExprKind::TypesCompatible { .. } => self.folded(id, ty, want),
             ExprKind::Generic { .. } | ExprKind::ChooseExpr { .. } => match self.chosen(id) {
@@ -304,12 +322,16 @@ impl Lower<'_> {
         if literal.imaginary {
             return self.imaginary_float(literal.value, ty, want);
         }
-        let class = self.class(ty);
+        self.float_bits(literal.value, want)
+    }
+
+    /// A floating number that is known.
+    fn float_bits(&mut self, value: Float, want: Option<Reg>) -> Val {
+        let class = Class::Float(value.format());
         let d = self.dest(class, want);
-        let bits = literal.value.bits();
-        self.constant(bits as u64, Some(d));
+        self.constant(value.bits() as u64, Some(d));
         if class.slots() == 2 {
-            self.constant((bits >> 64) as u64, Some(d + 1));
+            self.constant((value.bits() >> 64) as u64, Some(d + 1));
         }
         Val { reg: d, class }
     }

@@ -51,6 +51,8 @@ pub struct Facts {
     pub touches: Touches,
     /// There are bit-fields that are wider than `int` and narrower than their type.
     pub has_wide_fields: bool,
+    /// The program can look at the floating-point environment.
+    pub watches_floats: bool,
 }
 
 /// What functions share, with those that are not lowered yet.

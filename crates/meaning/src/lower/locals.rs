@@ -237,11 +237,9 @@ impl Lower<'_> {
         object
     }
 
-    /// The alignment of a variable: of its type, or more where an attribute asks for it.
+    /// The alignment of a variable.
     pub(super) fn decl_align(&self, id: DeclId) -> u64 {
-        let decl = &self.body().decls[id];
-        let natural = self.types().align_of(&self.options().target, decl.ty);
-        crate::link::declared_align(self.sight, self.options(), decl).unwrap_or(natural).max(natural)
+        crate::link::variable_align(self.sight, self.options(), &self.body().decls[id])
     }
 
     /// Makes a variable known when its block begins. Gives the object whose lifetime begins there.

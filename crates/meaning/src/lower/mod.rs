@@ -14,6 +14,7 @@ mod builtin;
 mod call;
 mod convert;
 mod expr;
+mod forward;
 pub(crate) mod fuse;
 mod init;
 mod jump;
@@ -48,7 +49,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use self::later::{Facts, Shared};
 use self::locals::{Known, Local};
 pub(crate) use self::operator::{comparison, float_op, int_op};
-use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap};
+use crate::code::{Arg, Code, CopyRule, FrameObject, Op, Padding, Published, Reg, Symbol, Trap, Watched};
 use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
@@ -212,11 +213,15 @@ pub struct Lower<'a> {
     recorder: Option<open::Recorder>,
     /// The last instruction that a jump leads to.
     last_target: usize,
+    /// The program looks at the floating-point environment; and whether a constant expression is being lowered.
+    watches_floats: bool,
+    in_constant: bool,
 }
 
 impl<'a> Lower<'a> {
     fn new(program: &'a Program, settings: &'a Settings, unit: u32, body: &'a Body, shared: &'a mut Shared) -> Self {
         let sight = Sight::of_function(&program.tables, &program.units[unit as usize], body);
+        let watches_floats = shared.facts.watches_floats;
         Lower {
             program,
             settings,
@@ -267,6 +272,8 @@ impl<'a> Lower<'a> {
             any_alias: false,
             recorder: None,
             last_target: 0,
+            watches_floats,
+            in_constant: false,
         }
     }
 
@@ -300,14 +307,17 @@ impl<'a> Lower<'a> {
     }
 
     /// Moves to an expression; gives where it was.
-    fn at_expr(&mut self, id: ExprId) -> (Span, Option<ExprId>) {
+    fn at_expr(&mut self, id: ExprId) -> (Span, Option<ExprId>, bool) {
         let expr = self.recorder.as_mut().and_then(|recorder| recorder.expr.replace(id));
-        (self.at(self.body().expr_span(id)), expr)
+        let in_constant = self.in_constant;
+        self.in_constant |= self.watches_floats && self.folder().value(id).is_some();
+        (self.at(self.body().expr_span(id)), expr, in_constant)
     }
 
     /// Moves back.
-    fn back_to(&mut self, (span, expr): (Span, Option<ExprId>)) {
+    fn back_to(&mut self, (span, expr, in_constant): (Span, Option<ExprId>, bool)) {
         self.span = span;
+        self.in_constant = in_constant;
         if let Some(recorder) = &mut self.recorder {
             recorder.expr = expr;
         }
@@ -321,12 +331,35 @@ impl<'a> Lower<'a> {
 /// Registers and instructions.
 impl Lower<'_> {
     fn emit(&mut self, op: Op) -> usize {
+        let op = if self.watches_floats { self.watched(op) } else { op };
         self.code.ops.push(op);
         self.code.places.push(Place { unit: self.unit, span: self.span });
         if let Some(recorder) = &self.recorder {
             self.code.origins.push(recorder.origin());
         }
         self.code.ops.len() - 1
+    }
+
+    /// A floating operation becomes one whose exceptions count. Static initialisers raise none (C11 F.8.5).
+    fn watched(&mut self, op: Op) -> Op {
+        let is_floating = matches!(
+            op,
+            Op::F64Add { .. }
+                | Op::F64Sub { .. }
+                | Op::F64Mul { .. }
+                | Op::F64Div { .. }
+                | Op::Float { .. }
+                | Op::CompareFloat { .. }
+                | Op::IntToFloat { .. }
+                | Op::FloatToInt { .. }
+                | Op::FloatToFloat { .. }
+                | Op::FloatIsNotZero { .. }
+        );
+        if !is_floating || self.is_static {
+            return op;
+        }
+        self.code.watched.push(Watched { op, is_constant: self.in_constant });
+        Op::Watched { index: self.code.watched.len() as u32 - 1 }
     }
 
     fn alloc(&mut self, slots: u16) -> Reg {
@@ -515,7 +548,12 @@ impl Lower<'_> {
         self.mirror_frame();
         self.resolve();
         // What functions inside of it use is used in ways that are not seen here, and initialisers run once.
-        if !self.settings.shortcuts || self.returns_twice || self.is_static || !self.code.published.is_empty() {
+        if !self.settings.shortcuts
+            || self.watches_floats
+            || self.returns_twice
+            || self.is_static
+            || !self.code.published.is_empty()
+        {
             return Written { code: self.code, pointer_size: None };
         }
         self.code.call_registers = self.code.calls.iter().map(|site| self.call_registers(site)).collect();

@@ -7,6 +7,9 @@
 //!
 //! The variables of an open function are all in memory, since a later statement may take their address; so registers hold
 //! nothing between statements, and going back to the beginning of a statement is a matter of memory alone.
+//!
+//! A function that is [only mended](mended) gets no statements, but its operations may be repaired while it runs: it is
+//! lowered as others are, and remembers where its instructions come from.
 
 use kiln_lang::tree::{Body, DeclId, ExprId, ExprRef, FunctionId, LabelId, Program, StmtId, StmtKind};
 use kiln_lang::types::Ty;
@@ -72,6 +75,8 @@ pub struct Open {
 /// What an open function records while it is lowered.
 #[derive(Debug, Default)]
 pub(super) struct Recorder {
+    /// Statements may be lowered into the function later.
+    open: bool,
     statements: FxHashMap<StmtId, Stretch>,
     stmt: Option<StmtId>,
     pub(super) expr: Option<ExprId>,
@@ -121,9 +126,24 @@ pub fn open(
     shared: &mut Shared,
 ) -> (Code, Open) {
     let mut lower = Lower::new(program, settings, unit, body, shared);
-    lower.recorder = Some(Recorder::default());
+    lower.recorder = Some(Recorder { open: true, ..Recorder::default() });
     lower.lower_function(function);
     lower.suspend(0)
+}
+
+/// Lowers a function whose operations may be repaired.
+pub fn mended(
+    program: &Program,
+    settings: &Settings,
+    unit: u32,
+    body: &Body,
+    function: FunctionId,
+    shared: &mut Shared,
+) -> Code {
+    let mut lower = Lower::new(program, settings, unit, body, shared);
+    lower.recorder = Some(Recorder::default());
+    lower.lower_function(function);
+    lower.suspend(0).0
 }
 
 /// Lowers a statement in the place of another; appends its code. Gives where it starts.
@@ -236,7 +256,17 @@ fn declares(body: &Body, id: StmtId) -> bool {
 impl Lower<'_> {
     /// Whether statements may be lowered into the function later.
     pub(super) fn is_open(&self) -> bool {
-        self.recorder.is_some()
+        self.recorder.as_ref().is_some_and(|recorder| recorder.open)
+    }
+
+    /// A statement of a function that is mended begins: whether it is reached will be known.
+    pub(super) fn mended_statement(&mut self, id: StmtId) -> Option<StmtId> {
+        let recorder = self.recorder.as_mut()?;
+        let outer = recorder.stmt.replace(id);
+        let stmt = self.code.statements.len() as u32;
+        self.code.statements.push(id);
+        self.emit(Op::At { stmt, level: 0 });
+        outer
     }
 
     /// A statement of an open function begins: it can be replaced, and gone back to.
@@ -265,7 +295,7 @@ impl Lower<'_> {
     pub(super) fn close_statement(&mut self, id: StmtId, outer: Option<StmtId>) {
         if let Some(recorder) = &mut self.recorder {
             recorder.stmt = outer;
-            recorder.level -= 1;
+            recorder.level = recorder.level.saturating_sub(1);
             if let Some(&Stretch { end, .. }) = recorder.statements.get(&id) {
                 self.set_target(end);
             }
@@ -302,7 +332,8 @@ impl Lower<'_> {
         self.has_labels = true;
         let level = position.scopes.len() as u16 + 1;
         let resolved = (self.code.switches.len(), self.code.gotos.len());
-        self.recorder = Some(Recorder { statements: open.statements, level, resolved, ..Recorder::default() });
+        self.recorder =
+            Some(Recorder { open: true, statements: open.statements, level, resolved, ..Recorder::default() });
         self.top = position.top;
         self.known = position.known;
         self.scopes = position.scopes;

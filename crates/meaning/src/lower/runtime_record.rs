@@ -4,6 +4,7 @@
 //! size, and the alignments still hold where that size is a multiple of them whatever the length is; where it is not,
 //! the structure is not supported, and neither are copies.
 
+use kiln_lang::tree::{Designator, DesignatorId, List};
 use kiln_lang::types::{FieldId, RecordId, RecordKind, Ty};
 
 use super::place::{At, Place};
@@ -72,6 +73,35 @@ impl Lower<'_> {
         let d = self.alloc(3);
         self.emit(Op::Subscript { d, p, a: by, size: 1 });
         Place { at: At::Memory { p: d, bytes }, ..place }
+    }
+
+    /// `offsetof` with an index that is no constant (GNU).
+    pub(super) fn runtime_offset(&mut self, mut of: Ty, path: List<DesignatorId>, ty: Ty, want: Option<Reg>) -> Val {
+        let body = self.body();
+        let mut sum = self.constant(0, None);
+        for designator in body.list(path) {
+            match body.designators[designator] {
+                Designator::Field(field) if self.types().as_record(of) == Some(self.types().fields[field].parent) => {
+                    if self.runtime_record(of).is_some() {
+                        self.unsupported("`offsetof` in a structure of run-time size");
+                    }
+                    sum = self.plus(sum, self.types().fields[field].offset());
+                    of = self.types().fields[field].ty;
+                }
+                Designator::Index(index) if self.types().as_array(of).is_some() => {
+                    let elem = self.types().as_array(of).map_or(of, |(elem, _)| elem);
+                    let size = self.runtime_size(elem);
+                    let index = self.value(index);
+                    let index = self.as_index(index);
+                    let distance = self.word(IntOp::Mul, index, size);
+                    sum = self.word(IntOp::Add, sum, distance);
+                    of = elem;
+                }
+                _ => self.unsupported("`offsetof` of a member of a nameless member"),
+            }
+        }
+        let class = Class::Int(kiln_lang::value::int::IntShape::unsigned(64));
+        self.convert(Val { reg: sum, class }, Ty::ERROR, ty, want)
     }
 
     /// The sizes of some members together.

@@ -49,14 +49,14 @@ pub(super) struct SwitchState {
 impl Lower<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let span = self.at(self.body().stmt_span(id));
-        if self.is_open() {
-            let outer = self.open_statement(id);
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
-            self.close_statement(id, outer);
+        let outer = if self.is_open() {
+            self.open_statement(id)
         } else {
             self.probe_statement(id);
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
-        }
+            self.mended_statement(id)
+        };
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.statement_of_kind(id));
+        self.close_statement(id, outer);
         self.span = span;
     }
 
@@ -122,10 +122,12 @@ impl Lower<'_> {
         if let Some(id) = id {
             self.count_expression(id);
         }
-        if self.is_open() {
+        if self.recorder.is_some() {
             self.open_expression();
         } else {
             self.emit(Op::Step { n: 1 });
+        }
+        if !self.is_open() {
             self.volatile_point();
         }
         match id {

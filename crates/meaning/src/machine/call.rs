@@ -4,11 +4,11 @@ use kiln_lang::types::Ty;
 
 use super::entry::Shape;
 use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
-use crate::code::{CallSite, Callee, Code, CopyRule};
+use crate::code::{Arg, CallSite, Callee, Code, CopyRule};
 use crate::image::Callable;
-use crate::lower::class_of;
+use crate::lower::{Class, class_of};
 use crate::memory::{Pointer, Provenance, Site, Sort, align_up};
-use crate::outcome::{Limit, Run, limit, undefined};
+use crate::outcome::{Limit, Run, limit, undefined, unsupported};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
@@ -18,6 +18,13 @@ impl Machine<'_> {
         let image = self.image;
         let site = &image.functions[caller as usize].code.calls[number];
         let first = base + u32::from(site.base);
+        let passed_on;
+        let site = if site.passes_on {
+            passed_on = self.with_own_arguments(site, first);
+            &passed_on
+        } else {
+            site
+        };
         let slot = match site.callee {
             Callee::Builtin(name) => return self.call_library(name, site, first),
             Callee::Symbol(symbol) => image.symbols(caller)[symbol as usize].0,
@@ -44,6 +51,30 @@ impl Machine<'_> {
         }
     }
 
+    /// A call site with the variable arguments of the caller behind its own.
+    #[cold]
+    fn with_own_arguments(&mut self, site: &CallSite, first: u32) -> CallSite {
+        let mut args = site.args.to_vec();
+        let behind = |machine: &Self, arg: &Arg| arg.reg + machine.class(arg.ty).slots();
+        let result = if self.class(site.result) == Class::Memory { Class::Memory.slots() } else { 0 };
+        let mut reg = args.last().map_or(result, |last| behind(self, last));
+        let own = self.frames.last().map_or(0, |frame| frame.varargs) as usize;
+        for index in own..self.varargs.len() {
+            let VarArg { ty, value } = self.varargs[index];
+            let slots = self.class(ty).slots();
+            let at = (first + u32::from(reg)) as usize;
+            self.registers[at..at + usize::from(slots)].copy_from_slice(&value[..usize::from(slots)]);
+            args.push(Arg { reg, ty });
+            reg = reg.saturating_add(slots);
+        }
+        CallSite { args: args.into(), ..site.clone() }
+    }
+
+    /// How many variable arguments the call at hand has.
+    pub(crate) fn n_variable_arguments(&self) -> usize {
+        self.varargs.len() - self.frames.last().map_or(0, |frame| frame.varargs as usize)
+    }
+
     /// The slot of the function that a pointer leads to.
     pub(crate) fn called(&self, pointer: Pointer) -> Run<u32> {
         if pointer.is_null() {
@@ -63,6 +94,9 @@ impl Machine<'_> {
     fn check_call(&self, function: u32, site: &CallSite) -> Run<()> {
         let image = self.image;
         let definition = &image.functions[function as usize];
+        if site.ty == Ty::ERROR {
+            return self.check_applied(&definition.code, site);
+        }
         let types = &image.program.tables.types;
         let target = &image.program.options.target;
         let (Some(called), Some(defined)) = (types.as_function(site.ty), types.as_function(definition.ty)) else {
@@ -108,6 +142,15 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// `__builtin_apply` hands registers over; what would be on the stack is counted in bytes, and is not looked into.
+    fn check_applied(&self, code: &Code, site: &CallSite) -> Run<()> {
+        const REGISTERS: usize = 6;
+        let fits = code.params.len() <= site.args.len()
+            && site.args.len() <= REGISTERS
+            && code.params.iter().zip(&site.args).all(|(param, arg)| self.passes(param.ty, arg.ty));
+        if fits { Ok(()) } else { unsupported("`__builtin_apply` of a function that takes other arguments") }
     }
 
     /// A parameter `a[static n]` asks for a pointer to the first of that many elements (C11 6.7.6.3p7).

@@ -68,7 +68,7 @@ impl Met {
 
 /// Whether the arguments of a call are the parameters of what is called, and nothing is asked of them.
 fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
-    code.static_params.is_empty() && code.params.len() == site.args.len()
+    code.static_params.is_empty() && code.params.len() == site.args.len() && !site.passes_on
 }
 
 impl Machine<'_> {

@@ -56,6 +56,7 @@ impl Machine<'_> {
 
     /// Computes with values in memory.
     pub(super) fn lanes(&mut self, lanes: &Lanes, w: &mut Window) -> Run<()> {
+        self.watch_lanes(lanes)?;
         let d = get_pointer(&w[..], lanes.d.into());
         let a = get_pointer(&w[..], lanes.a.into());
         let b = get_pointer(&w[..], lanes.b.into());

@@ -20,6 +20,8 @@ const NEVER: Visits = [u64::MAX; 2];
 /// What is watched while a program is being written.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
+    /// The run never goes back: what would be needed for that is left out.
+    is_forward: bool,
     /// Counts statements and full expressions that begin.
     clock: u64,
     /// Statements that are still to be written, by function.
@@ -97,6 +99,11 @@ fn visit(visits: &mut Vec<Visits>, index: usize, now: u64) {
 }
 
 impl Watch {
+    /// Of a run that never goes back.
+    pub(crate) fn forward() -> Box<Watch> {
+        Box::new(Watch { is_forward: true, ..Watch::default() })
+    }
+
     /// Forgets what happened after a time.
     fn forget_since(&mut self, time: u64) {
         for at in self.expressions.iter_mut().chain(&mut self.statements).flatten().flatten() {
@@ -119,8 +126,13 @@ impl Watch {
 impl Machine<'_> {
     /// A statement begins.
     pub(super) fn at_statement(&mut self, function: u32, index: u32, stmt: StmtId, level: u16, pc: u32) -> Run<()> {
-        if self.watch.is_none() {
-            return Ok(());
+        match &mut self.watch {
+            None => return Ok(()),
+            Some(watch) if watch.is_forward => {
+                visit(watch.visits(function, true), index as usize, 0);
+                return Ok(());
+            }
+            Some(_) => {}
         }
         let state = self.state();
         let depth = self.frames.len();
@@ -161,6 +173,12 @@ impl Machine<'_> {
             let now = watch.clock;
             visit(watch.visits(function, false), site as usize, now);
         }
+    }
+
+    /// The statements of a function that have been reached, by their number.
+    pub(crate) fn reached(&mut self, function: u32) -> Vec<bool> {
+        let Some(watch) = &mut self.watch else { return Vec::new() };
+        watch.visits(function, true).iter().map(|visits| visits[0] != u64::MAX).collect()
     }
 
     /// Whether a full expression had run before the run of it that is under way.
@@ -303,7 +321,8 @@ impl Machine<'_> {
         let Some((d, left, right)) = self.operands(repaired, &arithmetic, w) else {
             return unsupported("a repair of something that is no operation");
         };
-        let value = repaired.repair.eval(&arithmetic, repaired.ty, left, right)?;
+        let Some(repair) = &repaired.repair else { return Err(Box::new(Reason::Undecided)) };
+        let value = repair.eval(&arithmetic, repaired.ty, left, right)?;
         if let Some(value) = value.as_int() {
             set_int(w, d, value, arithmetic.shape(repaired.ty));
         }

@@ -3,14 +3,15 @@
 //! One loop over the instructions of the current function, with the registers of its frame in a window of fixed size, so
 //! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
 //! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` and
-//! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions, `profile` what is
-//! counted and recorded, `live` programs that are still being written, `stop` how a run ends.
+//! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions, `environment` floating
+//! operations that are watched, `profile` what is counted and recorded, `live` programs that are still being written, `stop` how a run ends.
 
 pub(crate) mod arith;
 mod call;
 mod cells;
 mod complex;
 mod entry;
+mod environment;
 mod jump;
 mod lanes;
 pub(crate) mod live;
@@ -116,6 +117,9 @@ impl<'a> Machine<'a> {
         settings: &'a Settings,
         spare: Option<(usize, u32)>,
     ) -> Run<Machine<'a>> {
+        if !has_room(image, settings) {
+            return limit(Limit::Memory);
+        }
         let mut machine = Machine::empty(image, settings);
         machine.registers = vec![0; REGISTERS + WINDOW];
         match image.starts.get() {
@@ -204,6 +208,15 @@ impl<'a> Machine<'a> {
         self.output.extend_from_slice(bytes);
         Ok(())
     }
+}
+
+/// Whether there are addresses for a machine, and some to spare. Most are never touched, but a process can be denied them, and
+/// a failing allocation ends it.
+fn has_room(image: &Image, settings: &Settings) -> bool {
+    const SPARE: u64 = 64 << 20;
+    let registers = ((REGISTERS + WINDOW) * size_of::<u64>()) as u64;
+    let bytes = Memory::reserved(settings, image.program.options.target.pointer.size) + registers + SPARE;
+    usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
 
 /// The pointer in three registers.

@@ -158,7 +158,7 @@ impl Machine<'_> {
     pub(super) fn member(&self, p: Pointer, bytes: i32) -> Run<Pointer> {
         if p.has_object() && self.memory.is_live(p.prov) {
             let to = (self.memory.offset_of(p.addr) as i64).wrapping_add(bytes.into());
-            if to >= p.range.lo() as i64 && to <= p.range.hi() as i64 {
+            if to >= p.range.lo() as i64 && to < p.range.hi() as i64 {
                 return Ok(p.moved(bytes.into()));
             }
         }
@@ -171,6 +171,14 @@ impl Machine<'_> {
         let p = Pointer { addr, prov, range };
         if p.is_null() && !self.settings.null_is_address {
             return undefined(Kind::NullPointer, "a member of what a null pointer points to");
+        }
+        // The first member of what is one past the end: there is no such structure.
+        let is_behind = self.memory.offset_of(addr) == range.hi() && bytes == 0;
+        if is_behind && p.has_object() && self.memory.is_live(prov) {
+            let is_whole = range.hi() == u64::from(self.memory.alloc(prov.slot()).hi);
+            let kind = if is_whole { Kind::OutOfBounds } else { Kind::SubobjectBounds };
+            let words = "a member of what is behind the last element of an array".to_owned();
+            return Err(self.memory.fault(self.image, kind, words, p));
         }
         self.moved(p, bytes.into(), true)
     }

@@ -36,6 +36,7 @@ macro_rules! rare {
             | Op::FloatToInt { .. }
             | Op::FloatToFloat { .. }
             | Op::FloatIsNotZero { .. }
+            | Op::Watched { .. }
             | Op::Start { .. }
             | Op::IndexBy { .. }
             | Op::NarrowIndex { .. }
@@ -175,6 +176,7 @@ impl Machine<'_> {
                 set_float(w, d, value);
             }
             Op::FloatIsNotZero { format, d, a } => r!(d) = (!get_float(w, a, format).is_zero()).into(),
+            Op::Watched { index } => self.watched(code.watched[index as usize], w)?,
             Op::Start { d, p } => {
                 let pointer = self.started(pointer!(p));
                 set_window_pointer(w, d, pointer);
@@ -328,19 +330,20 @@ impl Machine<'_> {
                 let mut pointer = pointer!(p);
                 let tag = r!(tag) as u16;
                 self.memory.restricts.read(tag, pointer.prov.restrict());
+                self.wake_restrict(tag, pointer);
                 pointer.prov = pointer.prov.with_restrict(tag);
                 set_window_pointer(w, d, pointer);
             }
             Op::RestrictAssign { a, tag } => {
-                let value = pointer!(a).prov.restrict();
-                self.memory.restricts.assign(r!(tag) as u16, value)?;
+                let (tag, value) = (r!(tag) as u16, pointer!(a));
+                self.memory.restricts.assign(tag, value.prov.restrict())?;
+                self.wake_restrict(tag, value);
             }
             Op::RestrictAt { d, p, bytes } => {
                 let pointer = pointer!(p).moved(bytes.into());
                 let at = self.memory.offset_of(pointer.addr) as u32;
                 let (slot, generation) = (pointer.prov.slot(), pointer.prov.generation());
                 r!(d) = self.memory.restricts.located(slot, generation, at).into();
-                self.memory.note_watching();
             }
             Op::SeqBegin { kind } => {
                 let slots = self.memory.slots;
@@ -375,6 +378,13 @@ impl Machine<'_> {
             _ => return unsupported("an instruction that the machine does not know"),
         }
         Ok(())
+    }
+
+    /// A restrict-qualified pointer has a value: accesses count once it leads to an object.
+    fn wake_restrict(&mut self, tag: u16, value: Pointer) {
+        if value.has_object() && self.memory.restricts.wake(tag) {
+            self.memory.note_watching();
+        }
     }
 
     fn enter_vla(&mut self, object: u16, size: u64, align: u32) -> Run<()> {

@@ -52,7 +52,7 @@ impl Machine<'_> {
             Reason::Unspecified(what) => Outcome::Unspecified { what, place: self.stopped },
             Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
             Reason::Limit(limit) => Outcome::Limit(limit),
-            Reason::Hole(..) | Reason::Pause => {
+            Reason::Hole(..) | Reason::Undecided | Reason::Pause => {
                 Outcome::Unsupported { what: "a program that is not finished".to_owned(), place: self.stopped }
             }
         }

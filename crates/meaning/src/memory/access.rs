@@ -46,7 +46,8 @@ impl Access {
     /// Flags of an object that this access does not simply pass.
     #[inline]
     fn read_flags(&self) -> u16 {
-        if self.volatile { flag::OPAQUE } else { flag::OPAQUE | flag::VOLATILE | flag::QUALIFIED_PARTS }
+        const ALWAYS: u16 = flag::OPAQUE | flag::GAPS;
+        if self.volatile { ALWAYS } else { ALWAYS | flag::VOLATILE | flag::QUALIFIED_PARTS }
     }
 }
 
@@ -294,6 +295,10 @@ impl Memory {
         if flags & flag::OPAQUE != 0 {
             return undefined(Kind::OutOfBounds, "an access to a function or label as if it were an object");
         }
+        if flags & flag::GAPS != 0 && self.heap.has_gap(at, end.div_ceil(8)) {
+            let words = "an access to a page that is not there";
+            return Err(self.fault(image, Kind::OutOfBounds, words.to_owned(), pointer));
+        }
         if write && flags & flag::READ_ONLY != 0 {
             let (kind, words) = match alloc.sort {
                 Sort::Literal => (Kind::LiteralWrite, "a write to a string literal"),
@@ -418,7 +423,7 @@ impl Memory {
         access.any_type || !self.strict_aliasing || self.is_gnu && shadow & TAG == CHARACTER
     }
 
-    fn check_type(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
+    pub(super) fn check_type(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
         let stored = shadow & TAG;
         if self.is_known_to_go_with(shadow, access) {
             return Ok(());
@@ -445,7 +450,10 @@ impl Memory {
     pub(crate) fn check_write(&mut self, image: &Image, at: usize, access: &Access) -> Run<()> {
         for offset in at..at + usize::from(access.size) {
             let shadow = self.shadow[offset];
-            self.shadow[offset] = if shadow & PARTIAL != 0 {
+            self.shadow[offset] = if shadow & (PARTIAL | FREE) == PARTIAL | FREE {
+                // Bit-fields were there; now it is for what is stored.
+                INIT | FREE | access.tag
+            } else if shadow & PARTIAL != 0 {
                 INIT | untyped(shadow)
             } else if shadow & FREE != 0 {
                 let tag = if access.tag == ANY { shadow & TAG } else { access.tag };

@@ -1,6 +1,7 @@
 //! Bit-fields: reading and writing single bits, with their values known bit by bit.
 
-use super::tag::{FREE, INIT, PARTIAL, UNSPECIFIED, untyped};
+use super::access::Access;
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, untyped};
 use super::{Memory, Pointer};
 use crate::image::Image;
 use crate::outcome::Run;
@@ -20,6 +21,10 @@ pub struct BitAccess {
     pub wide: bool,
     /// Bits are counted from the highest of each byte, and the first of them is the highest of the value.
     pub reversed: bool,
+    /// The tag of its declared type.
+    pub tag: u16,
+    /// The access goes through a member of a union, or the type may alias.
+    pub any_type: bool,
 }
 
 /// A field of 128 bits that does not start with a byte reaches into a 17th.
@@ -104,10 +109,21 @@ impl Memory {
             if bits.mask(byte) & !known != 0 {
                 self.choose_bits(image, at + byte as usize, known, true)?;
             }
+            self.check_bits_type(image, shadow, bits)?;
             bytes[byte as usize] = self.data[at + byte as usize];
         }
         let shape = kiln_lang::value::int::IntShape { bits: bits.width, signed: bits.signed };
         Ok(kiln_lang::value::int::Int::wrap(bits.value_in(bytes), shape).as_u128())
+    }
+
+    /// Whether a byte that holds part of a scalar may be accessed as a bit-field. Bit-fields themselves have no types of their
+    /// own in memory: several share a byte.
+    fn check_bits_type(&mut self, image: &Image, shadow: u16, bits: BitAccess) -> Run<()> {
+        if shadow & PARTIAL != 0 || matches!(shadow & TAG, ANY | UNTYPED) {
+            return Ok(());
+        }
+        let access = Access { any_type: bits.any_type, volatile: bits.volatile, ..Access::BYTE };
+        self.check_type(image, shadow, &access.with_tag(bits.tag))
     }
 
     /// Writes a bit-field; bits beyond its width are dropped.
@@ -119,7 +135,12 @@ impl Memory {
             let mask = bits.mask(byte);
             self.data[offset] = self.data[offset] & !mask | bytes[byte as usize] & mask;
             let shadow = self.shadow[offset];
+            if shadow & FREE == 0 {
+                self.check_bits_type(image, shadow, bits)?;
+            }
             if shadow & INIT != 0 {
+                // Allocated memory is no longer what it was for.
+                self.shadow[offset] = if shadow & FREE != 0 { INIT | FREE } else { shadow };
                 continue;
             }
             let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 } | mask;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Alloc, Memory, Pointer, Provenance, Sort, align_up};
+use super::{Alloc, Memory, Pointer, Provenance, Sort, align_up, flag};
 use crate::image::Image;
 use crate::outcome::{Limit, Run, limit};
 use crate::undefined::Kind;
@@ -16,6 +16,15 @@ pub struct Heap {
     below: Option<(u32, u64)>,
     /// How many blocks there were.
     count: u64,
+    /// Bytes of objects that are on pages that are not there: from, and behind the last.
+    gaps: Vec<(u32, u32)>,
+}
+
+impl Heap {
+    /// Whether some of these bytes are on a page that is not there.
+    pub(super) fn has_gap(&self, at: u32, size: u32) -> bool {
+        self.gaps.iter().any(|&(from, end)| at < end && from < at.saturating_add(size))
+    }
 }
 
 /// Blocks up to this size may change places.
@@ -87,6 +96,23 @@ impl Memory {
             return Err(self.fault(image, Kind::BadFree, words, pointer));
         }
         Ok(())
+    }
+
+    /// Takes pages of an object away.
+    pub(crate) fn take_away(&mut self, pointer: Pointer, size: u64) {
+        let from = self.offset_of(pointer.addr) as u32;
+        self.touch_alloc(pointer.prov.slot());
+        self.heap.gaps.push((from, from + size as u32));
+        self.set_flags(pointer.prov.slot(), flag::GAPS);
+    }
+
+    /// Gives pages of an object back that were taken away.
+    pub(crate) fn give_back(&mut self, pointer: Pointer, size: u64) {
+        let from = self.offset_of(pointer.addr) as u32;
+        let end = from + size as u32;
+        let gaps = std::mem::take(&mut self.heap.gaps);
+        let parts = gaps.into_iter().flat_map(|(lo, hi)| [(lo, hi.min(from)), (lo.max(end), hi)]);
+        self.heap.gaps = parts.filter(|(lo, hi)| lo < hi).collect();
     }
 
     /// `free` of a pointer that is not null.

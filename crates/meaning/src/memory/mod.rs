@@ -68,6 +68,8 @@ pub mod flag {
     pub const QUALIFIED_PARTS: u16 = 4;
     /// Not for reading or writing: a function or label.
     pub const OPAQUE: u16 = 8;
+    /// Some of its pages are not there.
+    pub const GAPS: u16 = 16;
 }
 
 /// An object, or what is left of it.
@@ -237,14 +239,26 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// An empty memory.
-    pub fn new(settings: &Settings, pointer_size: u8) -> Memory {
+    /// The first address, and how many there are.
+    fn addresses(settings: &Settings, pointer_size: u8) -> (u64, u32) {
         let (base, cap) = match pointer_size {
             2 => (0x100, 0xf000),
             4 => (0x0804_8000 + (settings.seed & 0xff) * 0x1_0000, 1 << 30),
             _ => (0x5555_0000_0000 + (settings.seed & 0xffff) * 0x10_0000, 1 << 31),
         };
-        let end = (settings.limits.memory + settings.limits.stack).min(cap) as u32;
+        (base, (settings.limits.memory + settings.limits.stack).min(cap) as u32)
+    }
+
+    /// Bytes that are set aside, most of them never to be touched: for each byte its value, its shadow, and its part of the
+    /// provenance of a pointer.
+    pub(crate) fn reserved(settings: &Settings, pointer_size: u8) -> u64 {
+        let (_, end) = Memory::addresses(settings, pointer_size);
+        u64::from(end) * 3 + u64::from(end) / u64::from(pointer_size) * 16
+    }
+
+    /// An empty memory.
+    pub fn new(settings: &Settings, pointer_size: u8) -> Memory {
+        let (base, end) = Memory::addresses(settings, pointer_size);
         Memory {
             data: vec![0; end as usize],
             shadow: vec![0; end as usize],

@@ -143,7 +143,7 @@ impl Repair {
     }
 
     /// The type of the expression that it stands for.
-    fn type_of(&self, arithmetic: &Arithmetic<'_>, left: Basic, right: Basic) -> Basic {
+    pub(super) fn type_of(&self, arithmetic: &Arithmetic<'_>, left: Basic, right: Basic) -> Basic {
         let of = |repair: &Repair| repair.type_of(arithmetic, left, right);
         let target = arithmetic.target;
         match self {

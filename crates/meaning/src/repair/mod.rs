@@ -7,6 +7,7 @@
 mod apply;
 mod eval;
 pub mod table;
+mod total;
 
 use kiln_lang::tree::{BinaryOp, UnaryOp};
 use kiln_lang::types::Basic;

@@ -1,5 +1,6 @@
 //! Programs written while they run: holes, repairs, going back.
 
+mod mend;
 mod repairs;
 mod writer;
 
@@ -33,6 +34,7 @@ fn write(seed: u64) -> (Writer, kiln_lang::tree::Program, Outcome, u32) {
         match live.advance() {
             Event::Hole(at) => writer.fill(&mut live, at),
             Event::Fault(fault) => writer.mend(&mut live, &fault),
+            Event::Undecided(undecided) => panic!("nothing is undecided: {undecided:?}"),
             Event::Ended(outcome) => {
                 let rollbacks = live.rollbacks();
                 let program = live.finish().unwrap_or_else(|error| panic!("seed {seed}: {error}"));

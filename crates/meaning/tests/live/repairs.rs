@@ -33,26 +33,31 @@ fn value(rng: &mut Rng, arithmetic: &Arithmetic<'_>, basic: Basic) -> Scalar {
     Scalar::int(basic, Int::wrap(raw.cast_unsigned(), shape))
 }
 
+/// An operation, often near a boundary.
+pub(crate) fn operation(rng: &mut Rng, arithmetic: &Arithmetic<'_>) -> Operation {
+    let types = types();
+    let (op, ty) = (*rng.pick(&OPERATORS), *rng.pick(&types));
+    let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+    let right = if is_shift { *rng.pick(&types[..6]) } else { ty };
+    Operation { op, ty, left: value(rng, arithmetic, ty), right: value(rng, arithmetic, right) }
+}
+
 /// Operations of which each row mends some, with the value that `eval` gives.
 fn mended(
     rng: &mut Rng,
     arithmetic: &Arithmetic<'_>,
     row: Row,
 ) -> Vec<(Operation, kiln_meaning::repair::Repair, Scalar)> {
-    let (types, mut found) = (types(), Vec::new());
+    let mut found = Vec::new();
     for _ in 0..60_000 {
         if found.len() == 150 {
             break;
         }
-        let op = *rng.pick(&OPERATORS);
-        let ty = *rng.pick(&types);
-        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let right = if is_shift { *rng.pick(&types[..6]) } else { ty };
-        let (left, right) = (value(rng, arithmetic, ty), value(rng, arithmetic, right));
+        let operation = operation(rng, arithmetic);
+        let Operation { op, ty, left, right } = operation;
         if arithmetic.binary(op, left, right).is_ok() {
             continue;
         }
-        let operation = Operation { op, ty, left, right };
         let chain = Row::chain(arithmetic, &operation);
         assert_eq!(chain.last().map(|(row, _)| *row), Some(Row::Left), "every chain ends");
         if let Some((_, repair)) = chain.into_iter().find(|(other, _)| *other == row) {

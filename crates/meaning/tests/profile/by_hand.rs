@@ -60,7 +60,7 @@ return s == 1 ? 0 : 1; }",
     let (function, body) = functions(&program).next().expect("there is `main`");
     let mut request = Request { max_visits: 10, ..Request::default() };
     let mut operators = Vec::new();
-    for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {
+    for node in body.nodes() {
         if let Node::Expr(id) = node
             && let ExprKind::Binary { op, .. } = body.expr(id)
         {

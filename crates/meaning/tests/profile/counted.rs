@@ -42,7 +42,7 @@ impl Counting {
             }
             let mut edit = FunctionEdit::open(&counting.program, 0, function);
             let mut expected = Vec::new();
-            for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {
+            for node in body.nodes() {
                 let next = counting.expected.len() + expected.len();
                 expected.extend(match node {
                     Node::Stmt(id) => count_statement(&mut edit, counts, (function, body), id, (counters, next)),
@@ -167,7 +167,7 @@ fn every_value_of_a_switch_goes_somewhere() {
             continue;
         }
         for (function, body) in functions(&program) {
-            for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {
+            for node in body.nodes() {
                 let Node::Stmt(id) = node else { continue };
                 let StmtKind::Switch { cond, .. } = body.stmt(id) else { continue };
                 let n = counts.expression(0, function, cond).expect("a switch has a value");

@@ -13,7 +13,7 @@ use crate::{functions, named, output, parse, same_as_plain, texts};
 
 /// Statements of blocks before which something can be put.
 fn statements(body: &Body) -> Vec<StmtId> {
-    let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
+    let nodes = body.nodes();
     let blocks = nodes.filter_map(|node| match node {
         Node::Stmt(id) => match body.stmt(id) {
             StmtKind::Compound { items } => Some(body.list(items).collect::<Vec<_>>()),

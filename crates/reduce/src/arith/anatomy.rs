@@ -61,7 +61,7 @@ impl Anatomy {
         let sight = Sight::of_function(&program.tables, unit, body);
         let block = body.function()?.body;
         let assignments = assignments(body, block);
-        let stmts = body.descend(Node::Stmt(block)).filter_map(as_stmt);
+        let stmts = body.descend(Node::Stmt(block)).filter_map(Node::stmt);
         let checks = stmts.filter_map(|stmt| Check::of(sight, stmt, &assignments)).collect();
         Some(Anatomy { main, block, checks })
     }
@@ -133,18 +133,10 @@ fn function_name<'p>(program: &'p Program, unit: &Unit, id: FunctionId) -> Optio
     Some(program.tables.names.resolve(unit.file.decls[decl.id()].name?))
 }
 
-pub(crate) fn as_stmt(node: Node) -> Option<StmtId> {
-    if let Node::Stmt(id) = node { Some(id) } else { None }
-}
-
-pub(crate) fn as_expr(node: Node) -> Option<ExprId> {
-    if let Node::Expr(id) = node { Some(id) } else { None }
-}
-
 /// The statements `variable = value;` by variable; none for a variable that has several.
 fn assignments(body: &Body, block: StmtId) -> FxHashMap<DeclRef, Option<(StmtId, ExprId)>> {
     let mut found: FxHashMap<DeclRef, Option<(StmtId, ExprId)>> = FxHashMap::default();
-    for stmt in body.descend(Node::Stmt(block)).filter_map(as_stmt) {
+    for stmt in body.descend(Node::Stmt(block)).filter_map(Node::stmt) {
         if let StmtKind::Expr { value } = body.stmt(stmt)
             && let ExprKind::Assign { op: None, lhs, rhs } = body.expr(value)
             && let ExprKind::Name { decl } = body.expr(lhs)
@@ -187,7 +179,7 @@ impl Check {
 
 /// The string literals below a statement.
 fn words(body: &Body, stmt: StmtId) -> impl Iterator<Item = String> {
-    body.descend(Node::Stmt(stmt)).filter_map(as_expr).filter_map(|id| match body.expr(id) {
+    body.descend(Node::Stmt(stmt)).filter_map(Node::expr).filter_map(|id| match body.expr(id) {
         ExprKind::Str { string } => {
             body.strings[string].units.iter().map(|&unit| char::from_u32(unit)).collect::<Option<String>>()
         }
@@ -197,7 +189,7 @@ fn words(body: &Body, stmt: StmtId) -> impl Iterator<Item = String> {
 
 /// The function that a statement calls, and the variable that it assigns to.
 fn checking(body: &Body, stmt: StmtId) -> Option<Checking> {
-    let exprs = || body.descend(Node::Stmt(stmt)).filter_map(as_expr).map(|id| body.expr(id));
+    let exprs = || body.descend(Node::Stmt(stmt)).filter_map(Node::expr).map(|id| body.expr(id));
     let name = |id: ExprId| if let ExprKind::Name { decl } = body.expr(id) { Some(decl) } else { None };
     let printf = exprs().find_map(|kind| if let ExprKind::Call { callee, .. } = kind { name(callee) } else { None })?;
     let status = exprs().find_map(|kind| if let ExprKind::Assign { lhs, .. } = kind { name(lhs) } else { None })?;
@@ -212,7 +204,7 @@ fn same_texts(sight: Sight<'_>, stmt: StmtId, like: ExprId) -> Vec<ExprId> {
     let mut found: Vec<ExprId> = Vec::new();
     let mut stack = vec![Node::Stmt(stmt)];
     while let Some(node) = stack.pop() {
-        match as_expr(node) {
+        match node.expr() {
             Some(id) if same(id) => found.push(id),
             Some(id) if matches!(body.expr(id), ExprKind::Assign { .. }) => {}
             _ => body.each_child(node, |child| stack.push(child)),

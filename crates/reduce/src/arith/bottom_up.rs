@@ -6,7 +6,6 @@
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, UnaryOp};
 use rustc_hash::FxHashSet;
 
-use crate::arith::anatomy::as_expr;
 use crate::arith::observed::{Site, Values};
 use crate::arith::operators::is_written;
 use crate::arith::search::{ReduceError, Search};
@@ -43,7 +42,7 @@ fn candidates(search: &Search<'_>, first: bool) -> Vec<Site> {
     if !first {
         sites.retain(|&(function, id)| {
             let body = unit.function(function);
-            body.children(Node::Expr(id)).into_iter().filter_map(as_expr).all(|child| is_written(body, child))
+            body.children(Node::Expr(id)).into_iter().filter_map(Node::expr).all(|child| is_written(body, child))
         });
         sites.reverse();
     }
@@ -68,7 +67,7 @@ pub(super) fn values_below(body: &Body, root: ExprId) -> Vec<ExprId> {
                 ..
             } => {}
             ExprKind::Call { args, .. } => stack.extend(body.list(args)),
-            _ => body.each_child(Node::Expr(id), |child| stack.extend(as_expr(child))),
+            _ => body.each_child(Node::Expr(id), |child| stack.extend(child.expr())),
         }
         stack[start..].reverse();
     }

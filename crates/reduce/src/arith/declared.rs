@@ -9,7 +9,7 @@ use kiln_meaning::Settings;
 use kiln_meaning::repair::{Arithmetic, Scalar, constant};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::anatomy::Anatomy;
 use crate::arith::operators::is_written;
 
 /// A variable with a number for an initialiser, declared alone: at file scope or in `main`.
@@ -50,7 +50,7 @@ impl Variable {
         let file = Sight::of_file(&program.tables, unit);
         let function = Sight::of_function(&program.tables, unit, main);
         let globals = file.body.list(file.body.items).filter_map(|stmt| Variable::of(program, file, stmt));
-        let stmts = main.descend(Node::Stmt(anatomy.block)).filter_map(as_stmt);
+        let stmts = main.descend(Node::Stmt(anatomy.block)).filter_map(Node::stmt);
         let locals = stmts.filter_map(|stmt| Variable::of(program, function, stmt));
         let mut found: Vec<Variable> = globals.chain(locals).collect();
         let assignments = constant_assignments(program, function, anatomy);
@@ -111,7 +111,7 @@ fn constant_assignments(
 ) -> FxHashMap<DeclRef, Option<(StmtId, Scalar)>> {
     let mut found = FxHashMap::default();
     let body = sight.body;
-    for stmt in body.descend(Node::Stmt(anatomy.block)).filter_map(as_stmt) {
+    for stmt in body.descend(Node::Stmt(anatomy.block)).filter_map(Node::stmt) {
         if let StmtKind::Expr { value } = body.stmt(stmt)
             && let ExprKind::Assign { op: None, lhs, rhs } = body.expr(value)
             && let ExprKind::Name { decl } = body.expr(lhs)
@@ -136,7 +136,7 @@ pub(crate) fn redeclare(program: &Program, anatomy: &Anatomy, changes: &[Change]
     for change in changes.iter().filter(|change| change.without_assignment) {
         gone.extend(change.old.assigned.map(|(stmt, _)| stmt));
     }
-    let first = edit.body().children(Node::Stmt(anatomy.block)).into_iter().find_map(as_stmt)?;
+    let first = edit.body().children(Node::Stmt(anatomy.block)).into_iter().find_map(Node::stmt)?;
     for change in &to_main {
         let at = if change.old.decl.is_file() { first } else { change.old.stmt };
         let new = declare_in_main(&mut edit, change);
@@ -193,7 +193,7 @@ fn name_and_type(work: &mut impl BuildType, change: &Change) -> (String, Ty) {
 
 /// Where variables are mentioned in a function, and what they are now.
 fn mentions(body: &Body, block: StmtId, renewed: &FxHashMap<DeclRef, DeclRef>) -> Vec<(ExprId, DeclRef)> {
-    let exprs = body.descend(Node::Stmt(block)).filter_map(as_expr);
+    let exprs = body.descend(Node::Stmt(block)).filter_map(Node::expr);
     exprs
         .filter_map(|id| match body.expr(id) {
             ExprKind::Name { decl } => Some((id, *renewed.get(&decl)?)),
@@ -205,7 +205,7 @@ fn mentions(body: &Body, block: StmtId, renewed: &FxHashMap<DeclRef, DeclRef>) -
 /// Removes statements, those of the outermost block in one go.
 pub(crate) fn remove(edit: &mut FunctionEdit<'_>, block: StmtId, gone: &FxHashSet<StmtId>) -> Option<()> {
     let outermost: FxHashSet<StmtId> =
-        edit.body().children(Node::Stmt(block)).into_iter().filter_map(as_stmt).collect();
+        edit.body().children(Node::Stmt(block)).into_iter().filter_map(Node::stmt).collect();
     edit.retain(block, |stmt| !gone.contains(&stmt)).ok()?;
     let mut inner: Vec<StmtId> = gone.difference(&outermost).copied().collect();
     inner.sort_unstable();

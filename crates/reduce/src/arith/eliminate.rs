@@ -11,7 +11,7 @@ use kiln_lang::tree::{Body, DeclRef, ExprKind, FunctionId, Node, StmtId, StmtKin
 use kiln_meaning::repair::constant;
 use rustc_hash::FxHashSet;
 
-use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::anatomy::Anatomy;
 use crate::arith::declared::remove;
 use crate::arith::observed::Observed;
 use crate::arith::search::{ReduceError, Search};
@@ -81,7 +81,7 @@ fn statements(search: &Search<'_>, function: FunctionId) -> Vec<Place> {
         _ if assigned_constant(body, stmt).is_some() => true,
         _ => is_main && search.anatomy.check(stmt).is_some() && writer_of(search, stmt).is_some(),
     };
-    let stmts = body.children(Node::Stmt(block)).into_iter().filter_map(as_stmt);
+    let stmts = body.children(Node::Stmt(block)).into_iter().filter_map(Node::stmt);
     stmts.filter(|&stmt| !stays(stmt)).map(|stmt| (function, stmt)).collect()
 }
 
@@ -132,11 +132,11 @@ pub(crate) fn eliminate(
 
 /// The variables that a statement writes to, without its own; nothing if it writes to something that has no name.
 fn written(body: &Body, stmt: StmtId) -> Option<Vec<DeclRef>> {
-    let inner = body.descend(Node::Stmt(stmt)).filter_map(as_stmt);
+    let inner = body.descend(Node::Stmt(stmt)).filter_map(Node::stmt);
     let own: FxHashSet<DeclRef> =
         inner.flat_map(|stmt| body.declared_by(stmt)).map(|id| DeclRef::new(id, false)).collect();
     let mut found = Vec::new();
-    for id in body.descend(Node::Stmt(stmt)).filter_map(as_expr) {
+    for id in body.descend(Node::Stmt(stmt)).filter_map(Node::expr) {
         let to = match body.expr(id) {
             ExprKind::Assign { lhs, .. } => lhs,
             ExprKind::Unary { op, operand } if op.is_increment() => operand,

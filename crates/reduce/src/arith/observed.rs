@@ -6,7 +6,6 @@ use kiln_meaning::repair::Scalar;
 use kiln_meaning::{Ended, Outcome, Settings};
 use rustc_hash::FxHashMap;
 
-use crate::arith::anatomy::{as_expr, as_stmt};
 use crate::arith::operators::is_written;
 
 /// An expression of the only unit.
@@ -40,8 +39,8 @@ impl Observed {
         let mut request = Request { max_visits: 1, globals: true, ..Request::default() };
         for function in unit.function_ids() {
             let body = unit.function(function);
-            let nodes = body.roots().into_iter().flat_map(|root| body.descend(root));
-            let exprs = nodes.filter_map(as_expr).filter(|&id| !is_written(body, id));
+            let nodes = body.nodes();
+            let exprs = nodes.filter_map(Node::expr).filter(|&id| !is_written(body, id));
             request.expressions.extend(exprs.map(|id| (0, function, id)));
             request.points.extend(last_statement(unit, function).map(|stmt| At { unit: 0, function, stmt }));
         }
@@ -88,7 +87,7 @@ fn values(record: &Record) -> Values {
 /// Where a function ends.
 fn last_statement(unit: &Unit, function: FunctionId) -> Option<StmtId> {
     let body = unit.function(function);
-    body.children(Node::Stmt(body.function()?.body)).into_iter().rev().find_map(as_stmt)
+    body.children(Node::Stmt(body.function()?.body)).into_iter().rev().find_map(Node::stmt)
 }
 
 /// The values of some expressions, and whether each of some conditions always holds.

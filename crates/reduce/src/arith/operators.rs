@@ -3,7 +3,7 @@
 use kiln_lang::tree::{BinaryOp, Body, ExprId, ExprKind, Node, Program, UnaryOp};
 use rustc_hash::FxHashMap;
 
-use crate::arith::anatomy::{Anatomy, as_expr};
+use crate::arith::anatomy::Anatomy;
 
 /// Whether an expression is a value as C has to write it: a constant, its negation or conversion, `-MAX - 1`, or two halves
 /// put together. See [`kiln_meaning::repair::constant`], which writes them.
@@ -60,7 +60,7 @@ impl Operators {
             nodes.push(id);
             if !is_written(body, id) {
                 let start = stack.len();
-                body.each_child(Node::Expr(id), |child| stack.extend(as_expr(child)));
+                body.each_child(Node::Expr(id), |child| stack.extend(child.expr()));
                 stack[start..].reverse();
             }
         }
@@ -68,7 +68,7 @@ impl Operators {
         for &id in nodes.iter().rev() {
             let mut n = usize::from(!is_written(body, id) && is_operator(body.expr(id)));
             body.each_child(Node::Expr(id), |child| {
-                n += as_expr(child).and_then(|child| counts.get(&child)).copied().unwrap_or(0);
+                n += child.expr().and_then(|child| counts.get(&child)).copied().unwrap_or(0);
             });
             counts.insert(id, n);
         }

@@ -8,7 +8,7 @@
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, ExprId, ExprKind, Node, Program, Sight, StmtKind};
 
-use crate::arith::anatomy::{Anatomy, as_expr, as_stmt};
+use crate::arith::anatomy::Anatomy;
 use crate::arith::operators::{is_written, n_operators};
 
 /// The pattern of a program: equal for programs that show the same error.
@@ -38,7 +38,7 @@ pub fn pattern(program: &Program) -> String {
 
 /// The statements that decide where to go on.
 fn control(body: &Body, anatomy: &Anatomy) -> Vec<String> {
-    let stmts = body.roots().into_iter().flat_map(|root| body.descend(root)).filter_map(as_stmt);
+    let stmts = body.nodes().filter_map(Node::stmt);
     let is_check = |stmt| anatomy.check(stmt).is_some();
     let decides = stmts.filter(|&stmt| {
         use StmtKind::{DoWhile, For, Goto, If, Switch, While};
@@ -77,7 +77,7 @@ impl Writer<'_> {
             other => other.name().to_lowercase(),
         };
         let operands: Vec<String> =
-            body.children(Node::Expr(id)).into_iter().filter_map(as_expr).map(|child| self.tree(child)).collect();
+            body.children(Node::Expr(id)).into_iter().filter_map(Node::expr).map(|child| self.tree(child)).collect();
         format!("{operator}[{ty}]({})", operands.join(", "))
     }
 }

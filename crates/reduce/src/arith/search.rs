@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use kiln_lang::print;
 use kiln_lang::tree::{Body, Program, Unit};
@@ -21,6 +20,7 @@ use crate::arith::observed::{Observed, Site};
 use crate::arith::operators::{count_operators, n_operators};
 use crate::arith::step::Step;
 use crate::test::{Failure, Seen, TestError};
+use crate::workers;
 
 /// Compiles and runs a program that has to do what is expected.
 pub type Test<'t> = dyn Fn(&str, &Ended) -> Result<Seen, TestError> + Sync + 't;
@@ -129,9 +129,6 @@ pub enum ReduceError {
     Thread(#[source] std::io::Error),
 }
 
-/// Stack of a thread that edits and runs programs; deep trees take more than is usual.
-const STACK_BYTES: usize = 256 << 20;
-
 /// A program being reduced.
 pub(crate) struct Search<'s> {
     pub(crate) best: Confirmed,
@@ -237,7 +234,7 @@ impl<'s> Search<'s> {
         let (best, anatomy, observed) = (&self.best.program, &self.anatomy, &self.observed);
         let (test, settings, known) = (self.test, &self.options.settings, &self.known);
         let now = key_of(&print::canonical(best));
-        let work = move |step: &Step| -> Tried {
+        let work = |step: &Step| -> Tried {
             let changed = step.apply(best, anatomy, observed).and_then(|program| settle(program, settings));
             let Some(confirmed) = changed else { return Tried::Refused };
             let text = print::canonical(&confirmed.program);
@@ -254,17 +251,9 @@ impl<'s> Search<'s> {
                 Err(error) => Tried::Failed(error),
             }
         };
-        thread::scope(|scope| {
-            let mut threads = Vec::new();
-            for step in steps {
-                let builder = thread::Builder::new().stack_size(STACK_BYTES);
-                threads.push(builder.spawn_scoped(scope, move || work(step)).map_err(ReduceError::Thread)?);
-            }
-            let join = |thread: thread::ScopedJoinHandle<'_, Tried>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            Ok(threads.into_iter().map(join).collect())
-        })
+        let steps: Vec<&Step> = steps.iter().collect();
+        let (tried, _) = workers::each(&steps, work).map_err(ReduceError::Thread)?;
+        Ok(tried)
     }
 
     /// Counts a step that was tried; the answer is the smaller program, if it still fails.

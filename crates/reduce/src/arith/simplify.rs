@@ -9,7 +9,6 @@ use kiln_lang::value::float::Float;
 use kiln_lang::value::int::{Int, IntShape};
 use kiln_meaning::repair::{Number, Scalar};
 
-use crate::arith::anatomy::as_expr;
 use crate::arith::declared::{Change, Variable, written_value};
 use crate::arith::observed::Site;
 use crate::arith::operators::is_written;
@@ -162,7 +161,7 @@ fn constants(search: &Search<'_>) -> Vec<(Site, Scalar)> {
         while let Some(id) = stack.pop().filter(|_| !is_initialiser) {
             if !is_written(body, id) {
                 let start = stack.len();
-                body.each_child(Node::Expr(id), |child| stack.extend(as_expr(child)));
+                body.each_child(Node::Expr(id), |child| stack.extend(child.expr()));
                 stack[start..].reverse();
             } else if let Some(basic) = search.basic_of((root.function, id))
                 && let Some(value) = written_value(program, sight, id, basic)

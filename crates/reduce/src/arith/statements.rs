@@ -6,7 +6,6 @@
 use kiln_lang::tree::{Body, Node, StmtId, StmtKind};
 use rustc_hash::FxHashSet;
 
-use crate::arith::anatomy::as_stmt;
 use crate::arith::search::{ReduceError, Search};
 use crate::arith::step::{Place, Step};
 use crate::arith::unread::assigned_constant;
@@ -52,7 +51,7 @@ fn changeable(search: &Search<'_>) -> Vec<Place> {
 fn push_parts(body: &Body, stmt: Option<StmtId>, stack: &mut Vec<StmtId>) {
     let start = stack.len();
     if let Some(stmt) = stmt {
-        body.each_child(Node::Stmt(stmt), |child| stack.extend(as_stmt(child)));
+        body.each_child(Node::Stmt(stmt), |child| stack.extend(child.stmt()));
     }
     stack[start..].reverse();
 }
@@ -60,7 +59,7 @@ fn push_parts(body: &Body, stmt: Option<StmtId>, stack: &mut Vec<StmtId>) {
 /// Steps from a statement to the statements that it holds. What a `switch` holds are the statements behind its cases.
 fn parts(search: &Search<'_>, (function, whole): Place) -> Vec<Step> {
     let body = search.unit().function(function);
-    let stmts = |stmt: StmtId| body.children(Node::Stmt(stmt)).into_iter().filter_map(as_stmt);
+    let stmts = |stmt: StmtId| body.children(Node::Stmt(stmt)).into_iter().filter_map(Node::stmt);
     let parts: Vec<StmtId> = match body.stmt(whole) {
         StmtKind::Switch { body: block, .. } => stmts(block).flat_map(stmts).collect(),
         _ => stmts(whole).collect(),

@@ -7,7 +7,6 @@ use kiln_lang::target::Target;
 use kiln_lang::tree::{ExprId, Node};
 use kiln_lang::types::Basic;
 
-use crate::arith::anatomy::as_expr;
 use crate::arith::declared::{Change, Variable};
 use crate::arith::observed::Site;
 use crate::arith::operators::Operators;
@@ -39,7 +38,7 @@ pub(crate) fn top_down(search: &mut Search<'_>) -> Result<bool, ReduceError> {
 pub(super) fn operands(search: &Search<'_>, (function, whole): Site) -> Vec<ExprId> {
     let body = search.unit().function(function);
     let sizes = Operators::below(body, whole);
-    let mut parts: Vec<ExprId> = body.children(Node::Expr(whole)).into_iter().filter_map(as_expr).collect();
+    let mut parts: Vec<ExprId> = body.children(Node::Expr(whole)).into_iter().filter_map(Node::expr).collect();
     // A constant has no operands, however it is written, and a result that is a constant is eliminated instead.
     parts.retain(|&part| search.basic_of((function, part)).is_some() && sizes.nodes.contains(&part));
     parts.sort_by_key(|&part| std::cmp::Reverse(sizes.of(part)));

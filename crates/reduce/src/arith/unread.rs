@@ -8,7 +8,7 @@ use kiln_lang::tree::{Body, DeclId, DeclKind, DeclRef, ExprKind, FunctionId, Nod
 use kiln_lang::tree::{UnaryOp, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::arith::anatomy::{Anatomy, as_expr};
+use crate::arith::anatomy::Anatomy;
 use crate::arith::declared::remove;
 use crate::arith::operators::is_written;
 use crate::arith::step::{Place, edit_each};
@@ -171,7 +171,7 @@ pub(crate) fn assigned_constant(body: &Body, stmt: StmtId) -> Option<DeclRef> {
 
 /// The declarations that are mentioned below a node, in a function or in the file.
 fn names_below(body: &Body, function: Option<FunctionId>, root: Node) -> Vec<Name> {
-    let exprs = body.descend(root).filter_map(as_expr);
+    let exprs = body.descend(root).filter_map(Node::expr);
     exprs
         .filter_map(|id| match body.expr(id) {
             ExprKind::Name { decl } => Some((function.filter(|_| !decl.is_file()), decl.id())),

@@ -7,6 +7,7 @@ use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, DeclId, DeclKind, DeclRef, ExprId, ExprKind, Sight};
 use kiln_lang::types::TypeKind;
 
+use crate::brackets::closing;
 use crate::patch::Patch;
 use crate::view::{Inside, View, bytes, of_expr};
 
@@ -90,25 +91,6 @@ pub(super) fn prototypes(view: &View) -> Vec<Patch> {
         }
     }
     patches
-}
-
-/// The token that closes what opens at one.
-fn closing(tokens: &[Token], open: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    for (index, token) in tokens.iter().enumerate().skip(open) {
-        match token.kind {
-            TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
-            TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return Some(index);
-                }
-            }
-            _ if depth == 0 => return None,
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Each typedef name becomes its type, wherever it stands, and its declaration goes.

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expressions::spelled;
 use super::observation::{called, function_name};
+use crate::brackets;
 use crate::patch::Patch;
 use crate::view::{Inside, View, Was, bytes, of_expr, of_stmt};
 
@@ -56,19 +57,15 @@ impl Listed {
         let first = tokens.partition_point(|token| (token.start as usize) < offset);
         let open = first + tokens[first..].iter().take(2).position(|token| token.kind == TokenKind::LeftParen)?;
         let start = tokens[open].end as usize;
-        let (mut depth, mut part, mut parts) = (0usize, start, Vec::new());
-        for token in &tokens[open + 1..] {
+        let (mut part, mut parts) = (start, Vec::new());
+        for (_, token) in brackets::outside(&tokens[open + 1..]) {
             match token.kind {
-                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
-                TokenKind::RightParen if depth == 0 => {
+                TokenKind::RightParen => {
                     let end = token.start as usize;
                     parts.push(part..end);
                     return Some(Listed { parts, inside: start..end });
                 }
-                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
-                    depth = depth.saturating_sub(1);
-                }
-                TokenKind::Comma if depth == 0 => {
+                TokenKind::Comma => {
                     parts.push(part..token.start as usize);
                     part = token.end as usize;
                 }

@@ -9,6 +9,7 @@ use kiln_lang::tree::{Body, DeclKind, ExprId, ExprKind, Node, Sight};
 use kiln_lang::types::{FieldId, RecordId, TypeKind};
 use rustc_hash::FxHashMap;
 
+use crate::brackets;
 use crate::patch::Patch;
 use crate::view::{View, bytes, of_expr};
 
@@ -43,15 +44,13 @@ pub(super) fn members(view: &View) -> Vec<Patch> {
 fn pieces(tokens: &[Token], keyword: usize) -> Option<Vec<Range<usize>>> {
     let open =
         keyword + 1 + tokens[keyword + 1..].iter().take(2).position(|token| token.kind == TokenKind::LeftBrace)?;
-    let (mut depth, mut start, mut pieces) = (0usize, open + 1, Vec::new());
-    let mut commas = Vec::new();
-    for (index, token) in tokens.iter().enumerate().skip(open + 1) {
+    let (mut start, mut pieces, mut commas) = (open + 1, Vec::new(), Vec::new());
+    for (index, token) in brackets::outside(&tokens[open + 1..]) {
+        let index = open + 1 + index;
         match token.kind {
-            TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => depth += 1,
-            TokenKind::RightBrace if depth == 0 => return Some(pieces),
-            TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => depth = depth.saturating_sub(1),
-            TokenKind::Comma if depth == 0 => commas.push(index),
-            TokenKind::Semicolon if depth == 0 => {
+            TokenKind::RightBrace => return Some(pieces),
+            TokenKind::Comma => commas.push(index),
+            TokenKind::Semicolon => {
                 declarators(tokens, start, &commas, index, &mut pieces);
                 commas.clear();
                 start = index + 1;
@@ -107,15 +106,10 @@ fn initialisers(view: &View, record: RecordId, number: usize) -> Patch {
 fn lists(view: &View) -> Vec<(usize, &Body, ExprId)> {
     let mut found = Vec::new();
     for (file, unit) in view.program.units.iter().enumerate() {
-        let functions = unit.function_ids().map(|id| &**unit.function(id));
-        for body in functions.chain([&*unit.file]) {
-            for node in body.roots().into_iter().flat_map(|root| body.descend(root)) {
-                if let Node::Expr(id) = node
-                    && let ExprKind::InitList { .. } = body.expr(id)
-                {
-                    found.push((file, body, id));
-                }
-            }
+        for body in unit.bodies() {
+            let lists = body.nodes().filter_map(Node::expr);
+            let lists = lists.filter(|&id| matches!(body.expr(id), ExprKind::InitList { .. }));
+            found.extend(lists.map(|id| (file, body, id)));
         }
     }
     found

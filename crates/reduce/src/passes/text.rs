@@ -1,7 +1,6 @@
 //! Texts that are not C, or not C that can be read.
 
-use kiln_lang::lex::TokenKind;
-
+use crate::brackets::{closes, opens};
 use crate::patch::Patch;
 use crate::view::View;
 
@@ -24,12 +23,10 @@ pub(super) fn brackets(view: &View) -> Vec<Patch> {
     for (file, tokens) in view.tokens.iter().enumerate() {
         let mut open = Vec::new();
         for token in tokens {
-            match token.kind {
-                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => open.push(token),
-                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
-                    pairs.extend(open.pop().map(|from| (file, from.start as usize, token.end as usize)));
-                }
-                _ => {}
+            if opens(token) {
+                open.push(token);
+            } else if closes(token) {
+                pairs.extend(open.pop().map(|from| (file, from.start as usize, token.end as usize)));
             }
         }
     }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use kiln_lang::lex::TokenKind;
-use kiln_lang::tree::{Sight, StmtId, StmtKind};
+use kiln_lang::tree::{ExprKind, Sight, StmtId, StmtKind};
 use kiln_lang::types::{Tag, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::brackets;
 use crate::patch::Patch;
 use crate::view::{View, bytes, of_stmt};
 
@@ -93,18 +94,19 @@ pub(super) fn items_alone(view: &View) -> Vec<Patch> {
     items.map(|item| Patch::delete(item.file, item.range)).collect()
 }
 
-/// Declarations in functions of names that are not mentioned again.
+/// Declarations in functions of what no expression mentions. Types may still need it; then it is not C without it.
 pub(super) fn locals(view: &View) -> Vec<Patch> {
-    let mentions: Vec<_> = (0..view.tokens.len()).map(|file| view.mentions(file)).collect();
     let mut patches = Vec::new();
+    let mut mentioned = FxHashSet::default();
+    for (inside, body, id) in view.exprs() {
+        if let ExprKind::Name { decl } = body.expr(id) {
+            mentioned.extend((!decl.is_file()).then(|| (inside, decl.id())));
+        }
+    }
     for (inside, body, stmt) in view.stmts() {
         let StmtKind::Decl { group } = body.stmt(stmt) else { continue };
-        let sight = view.sight(inside, body);
         let decls: Vec<_> = body.list(body.groups[group].decls).collect();
-        let is_unused = |&decl: &_| {
-            let name = body.decls[decl].name.map(|name| sight.name(name));
-            name.is_some_and(|name| mentions[inside.unit].get(name) == Some(&1))
-        };
+        let is_unused = |&decl: &_| !mentioned.contains(&(inside, decl));
         if !decls.is_empty() && decls.iter().all(is_unused) {
             patches.extend(of_stmt(body, stmt).map(|range| Patch::delete(inside.unit, range)));
         } else if let Some(whole) = of_stmt(body, stmt) {
@@ -120,16 +122,8 @@ pub(super) fn locals(view: &View) -> Vec<Patch> {
 /// Takes one declarator out of a declaration of several.
 fn one_of(view: &View, file: usize, whole: Range<usize>, names: &[Range<usize>], index: usize) -> Option<Patch> {
     let tokens = view.tokens_in(file, whole);
-    let mut depth = 0usize;
-    let mut commas = Vec::new();
-    for token in tokens {
-        match token.kind {
-            TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
-            TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => depth = depth.saturating_sub(1),
-            TokenKind::Comma if depth == 0 => commas.push(token.start as usize..token.end as usize),
-            _ => {}
-        }
-    }
+    let commas = brackets::outside(tokens).filter(|(_, token)| token.kind == TokenKind::Comma);
+    let commas: Vec<Range<usize>> = commas.map(|(_, token)| token.start as usize..token.end as usize).collect();
     if names.len() < 2 || commas.len() + 1 != names.len() {
         return None;
     }

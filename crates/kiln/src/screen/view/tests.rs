@@ -97,3 +97,12 @@ fn versions_are_found_in_what_compilers_say() {
         assert_eq!(short_version(says), version);
     }
 }
+
+#[test]
+fn what_is_done_with_findings_is_shown() {
+    let at = Some("F-0003: statements: 120 tokens left, 33 tests".to_owned());
+    let reduce = Following { share: 0.25, waiting: 4, done: 2, refused: 1, at };
+    let screen = drawn(&Status { reduce, ..sample() }, 160, 20, false);
+    assert!(screen.contains("reduced 2, waiting 4, not 1") && screen.contains(" F-0003: statements: 120"), "{screen}");
+    assert!(!drawn(&sample(), 160, 20, false).contains("reduced"));
+}

@@ -246,7 +246,7 @@ fn a_pragma_inside_a_construct_is_copied_once() {
 impl Body {
     /// The statements in use that have `child` as a child.
     fn stmts_with(&self, child: StmtId) -> Vec<StmtId> {
-        let nodes = self.roots().into_iter().flat_map(|root| self.descend(root));
+        let nodes = self.nodes();
         let with = nodes.filter_map(|node| match node {
             Node::Stmt(id) if self.children(node).contains(&Node::Stmt(child)) => Some(id),
             _ => None,

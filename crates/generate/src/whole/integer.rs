@@ -1,0 +1,317 @@
+//! Expressions with integer values.
+//!
+//! They are written by their types alone: what an operation computes with is seen when the program runs, and what would be
+//! undefined then is mended. Some operations with a constant are left to be decided in that run.
+
+use kiln_lang::build::{BuildExpr, BuildType};
+use kiln_lang::tree::{BinaryOp, ExprId, SizeofOp, UnaryOp};
+use kiln_lang::types::{Basic, Ty};
+use kiln_meaning::repair::{Scalar, constant};
+
+use super::Maker;
+use super::features::{Feature, Place};
+use super::lvalue::Use;
+use super::mend::Wish;
+use crate::arith::{Values, value};
+
+/// Operators whose right operand may be a constant that is left to the run.
+const TUNED: [BinaryOp; 7] =
+    [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Shl, BinaryOp::Shr, BinaryOp::BitXor, BinaryOp::BitAnd];
+
+/// All operators with two operands and no order between them.
+const OPERATORS: [BinaryOp; 16] = [
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Div,
+    BinaryOp::Rem,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+    BinaryOp::BitAnd,
+    BinaryOp::BitOr,
+    BinaryOp::BitXor,
+    BinaryOp::Lt,
+    BinaryOp::Le,
+    BinaryOp::Gt,
+    BinaryOp::Ge,
+    BinaryOp::Eq,
+    BinaryOp::Ne,
+];
+
+/// Operators of compound assignments.
+pub(super) const COMPOUND: [BinaryOp; 10] = [
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Div,
+    BinaryOp::Rem,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+    BinaryOp::BitAnd,
+    BinaryOp::BitOr,
+    BinaryOp::BitXor,
+];
+
+impl Maker {
+    /// An expression of about so many operators.
+    pub(super) fn integer(&mut self, operators: u32) -> ExprId {
+        if operators == 0 {
+            return self.operand();
+        }
+        self.tokens += 2;
+        let Some(feature) = self.draw(Place::Operation) else { return self.binary(operators - 1) };
+        let made = match feature {
+            Feature::Unary => Some(self.unary(operators - 1)),
+            Feature::Cast => Some(self.cast(operators - 1)),
+            Feature::Ternary => Some(self.ternary(operators - 1)),
+            Feature::Comma => Some(self.in_order(BinaryOp::Comma, operators - 1)),
+            Feature::Logical => {
+                let op = *self.choices.pick(&[BinaryOp::LogAnd, BinaryOp::LogOr]);
+                Some(self.in_order(op, operators - 1))
+            }
+            Feature::Assign => self.embedded(None, operators - 1),
+            Feature::Compound => {
+                let op = *self.choices.pick(&COMPOUND);
+                self.embedded(Some(op), operators - 1)
+            }
+            Feature::PointerCompare => self.compare_pointers(),
+            Feature::Call => self.integer_call(operators - 1),
+            _ => None,
+        };
+        made.unwrap_or_else(|| self.binary(operators - 1))
+    }
+
+    fn binary(&mut self, operators: u32) -> ExprId {
+        if self.choices.below(100) < 30 {
+            return self.tuned(operators);
+        }
+        let op = *self.choices.pick(&OPERATORS);
+        // A divisor may have to be looked at before it is used, and then the operands are evaluated twice.
+        let looked_at = matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        let left = self.choices.below(u64::from(operators) + 1) as u32;
+        self.purely(looked_at, |maker| {
+            let (lhs, rhs) = (maker.integer(left), maker.integer(operators - left));
+            let rhs = maker.right_operand(Some(op), rhs);
+            maker.b.binary(op, lhs, rhs)
+        })
+    }
+
+    /// An operation with a constant, which the run decides, so that the result is next to a boundary.
+    fn tuned(&mut self, operators: u32) -> ExprId {
+        let lhs = self.integer(operators);
+        let op = *self.choices.pick(&TUNED);
+        let rhs = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) { self.b.int(1) } else { self.constant() };
+        let made = self.b.binary(op, lhs, rhs);
+        self.tokens += 1;
+        if !matches!(op, BinaryOp::BitXor | BinaryOp::BitAnd) {
+            self.wishes.insert((self.function, made), Wish::Boundary);
+        }
+        made
+    }
+
+    fn unary(&mut self, operators: u32) -> ExprId {
+        let operand = self.integer(operators);
+        let mut op = *self.choices.pick(&[UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not]);
+        let ty = self.b.sight().types().as_integer(self.b.type_of(operand));
+        let overflows = ty.is_none_or(|basic| self.target.is_signed(basic) && basic.rank() >= Basic::Int.rank());
+        if op == UnaryOp::Neg && overflows {
+            // The least value has no opposite: the run would have to change it.
+            op = UnaryOp::BitNot;
+        }
+        self.b.unary(op, operand)
+    }
+
+    fn cast(&mut self, operators: u32) -> ExprId {
+        let operand = self.integer(operators);
+        let to = Ty::basic(self.any_integer());
+        self.tokens += 2;
+        self.b.cast(to, operand)
+    }
+
+    fn ternary(&mut self, operators: u32) -> ExprId {
+        self.tokens += 3;
+        let around = self.context.clone();
+        let first = self.choices.below(u64::from(operators) / 2 + 1) as u32;
+        let cond = self.condition(first, None);
+        let mut all = std::mem::replace(&mut self.context, around.clone());
+        let (facts, rest) = (self.facts.clone(), operators - first);
+        let was_certain = std::mem::replace(&mut self.is_certain, false);
+        let then = self.integer(rest / 2);
+        let then_facts = std::mem::replace(&mut self.facts, facts);
+        all.extend(&std::mem::replace(&mut self.context, around));
+        let otherwise = self.integer(rest - rest / 2);
+        self.is_certain = was_certain;
+        self.join(&then_facts);
+        self.context.extend(&all);
+        self.b.conditional(cond, then, otherwise)
+    }
+
+    /// `a, b`, `a && b`, `a || b`: the second comes after the first, if at all.
+    fn in_order(&mut self, op: BinaryOp, operators: u32) -> ExprId {
+        let around = self.context.clone();
+        let left = self.choices.below(u64::from(operators) + 1) as u32;
+        let lhs = if op == BinaryOp::Comma { self.integer(left) } else { self.condition(left, None) };
+        let first = std::mem::replace(&mut self.context, around);
+        let facts = (op != BinaryOp::Comma).then(|| self.facts.clone());
+        let was_certain = self.is_certain;
+        self.is_certain &= facts.is_none();
+        let rhs = self.integer(operators - left);
+        self.is_certain = was_certain;
+        if let Some(facts) = facts {
+            self.join(&facts);
+        }
+        self.context.extend(&first);
+        self.b.binary(op, lhs, rhs)
+    }
+
+    /// `x = a` and `x op= a` within an expression.
+    fn embedded(&mut self, op: Option<BinaryOp>, operators: u32) -> Option<ExprId> {
+        if self.pure > 0 {
+            return None;
+        }
+        self.tokens += 1;
+        self.assignment(op, operators)
+    }
+
+    /// An assignment to an integer object.
+    pub(super) fn assignment(&mut self, op: Option<BinaryOp>, operators: u32) -> Option<ExprId> {
+        let around = self.context.clone();
+        // Where the operation has to be mended, the left side is evaluated twice; so are the operands of a division.
+        let to = self.purely(op.is_some(), |maker| maker.integer_lvalue(Use::Write, &around))?;
+        if op.is_some() && to.is_volatile {
+            return None;
+        }
+        let divides = matches!(op, Some(BinaryOp::Div | BinaryOp::Rem));
+        // The write comes after the values of both sides. What the right side writes must be something else.
+        let value = self.purely(divides, |maker| maker.without_writes_to(&to.places, |maker| maker.integer(operators)));
+        self.note_access(&to.places, Use::Write, to.is_volatile);
+        let value = self.right_operand(op, value);
+        Some(self.b.assign(op, to.expr, value))
+    }
+
+    /// The right operand of an operator. A count of 128 bits could not be mended, since machines have no such counts.
+    fn right_operand(&mut self, op: Option<BinaryOp>, operand: ExprId) -> ExprId {
+        if !matches!(op, Some(BinaryOp::Shl | BinaryOp::Shr)) {
+            return operand;
+        }
+        let basic = self.b.sight().types().as_integer(self.b.type_of(operand));
+        if basic.is_some_and(|basic| self.target.int_bits(basic) > 64) {
+            return self.b.cast(Ty::basic(Basic::Int), operand);
+        }
+        operand
+    }
+
+    /// Makes something that, if so asked, has no effects: what may be evaluated twice in the end, or thrown away.
+    pub(super) fn purely<T>(&mut self, pure: bool, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.pure += u32::from(pure);
+        let made = make(self);
+        self.pure -= u32::from(pure);
+        made
+    }
+
+    /// Makes something that must not write to places that are about to be accessed.
+    pub(super) fn without_writes_to<T>(
+        &mut self,
+        places: &[super::objects::PlaceId],
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = self.fixed.clone();
+        for &place in places {
+            let object = self.object_of(place);
+            self.fixed.insert(object);
+        }
+        let made = make(self);
+        self.fixed = before;
+        made
+    }
+
+    /// What has no operator.
+    fn operand(&mut self) -> ExprId {
+        match self.draw(Place::Operand) {
+            Some(Feature::Increment) if self.pure == 0 => {
+                if let Some(made) = self.increment() {
+                    return made;
+                }
+            }
+            Some(Feature::Sizeof) => return self.size_of(),
+            _ => {}
+        }
+        if self.choices.below(100) < 15 { self.constant() } else { self.variable() }
+    }
+
+    /// The value of an object.
+    pub(super) fn variable(&mut self) -> ExprId {
+        let around = self.context.clone();
+        match self.integer_lvalue(Use::Read, &around) {
+            Some(found) => {
+                self.note_access(&found.places, Use::Read, found.is_volatile);
+                found.expr
+            }
+            None => self.constant(),
+        }
+    }
+
+    /// `x++` and its like, of types in which nothing can overflow.
+    pub(super) fn increment(&mut self) -> Option<ExprId> {
+        let around = self.context.clone();
+        let found = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
+        let basic = self.b.sight().types().as_integer(found.ty)?;
+        let wraps = !self.target.is_signed(basic) || basic.rank() < Basic::Int.rank();
+        if !wraps || found.is_volatile || found.is_bit_field {
+            return None;
+        }
+        self.note_access(&found.places, Use::Read, false);
+        self.note_access(&found.places, Use::Write, false);
+        self.tokens += 1;
+        let op = *self.choices.pick(&[UnaryOp::PreInc, UnaryOp::PreDec, UnaryOp::PostInc, UnaryOp::PostDec]);
+        Some(self.b.unary(op, found.expr))
+    }
+
+    fn size_of(&mut self) -> ExprId {
+        self.tokens += 3;
+        let ty = Ty::basic(self.any_integer());
+        self.b.sizeof_type(SizeofOp::Size, ty)
+    }
+
+    /// A constant of a type of at least `int`.
+    pub(super) fn constant(&mut self) -> ExprId {
+        let basics = [Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong];
+        let basic = if self.choices.one_in(2) { Basic::Int } else { *self.choices.pick(&basics) };
+        self.constant_of(basic)
+    }
+
+    /// A constant of a type.
+    pub(super) fn constant_of(&mut self, basic: Basic) -> ExprId {
+        self.tokens += 1;
+        let value = self.value_of(basic);
+        constant(&mut self.b, &self.target, value)
+    }
+
+    /// A value of a type: often small, often next to a boundary.
+    pub(super) fn value_of(&mut self, basic: Basic) -> Scalar {
+        let shape = self.arithmetic().shape(basic);
+        let values = if self.choices.below(10) < 4 { Values::Magnitude } else { Values::Boundary };
+        Scalar::int(basic, value::integer(&mut self.choices, values, shape))
+    }
+
+    /// A condition of about so many operators. With a wish, the run decides how it comes out first.
+    pub(super) fn condition(&mut self, operators: u32, wish: Option<bool>) -> ExprId {
+        let tuned = wish.is_some() || self.choices.below(100) < 50;
+        if !tuned {
+            return self.integer(operators);
+        }
+        let want = wish.unwrap_or_else(|| self.choices.one_in(2));
+        let lhs = self.integer(operators.saturating_sub(1));
+        let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitXor]);
+        let by = self.b.int(1);
+        let inner = self.b.binary(op, lhs, by);
+        let relation =
+            *self.choices.pick(&[BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne]);
+        let basic = self.b.sight().types().as_integer(self.b.type_of(inner)).unwrap_or(Basic::Int);
+        let against = self.value_of(basic);
+        let limit = constant(&mut self.b, &self.target, against);
+        self.tokens += 6;
+        self.wishes.insert((self.function, inner), Wish::Truth { relation, against, want });
+        self.b.binary(relation, inner, limit)
+    }
+}

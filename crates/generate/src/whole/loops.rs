@@ -1,0 +1,267 @@
+//! Loops.
+//!
+//! Every loop has a counter that nothing else in it writes, and bounds that are constants: so it ends, and how often it goes
+//! round is known. A loop goes round as often as there is room for what its body does.
+
+use kiln_lang::build::{BuildExpr, BuildStmt, Variable};
+use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId, UnaryOp};
+use kiln_lang::types::{Basic, Ty};
+
+use super::Maker;
+use super::effects::Effects;
+use super::lvalue::{Counter, Use};
+use super::objects::{Home, PlaceId, Step};
+use super::statement::Around;
+
+/// What a counter does.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    start: i64,
+    step: i64,
+    rounds: i64,
+}
+
+impl Count {
+    fn last(self) -> i64 {
+        self.start + self.step * (self.rounds - 1)
+    }
+
+    fn least(self) -> i64 {
+        self.start.min(self.last())
+    }
+
+    fn most(self) -> i64 {
+        self.start.max(self.last())
+    }
+}
+
+impl Maker {
+    /// A counter that goes round at most so often: through the indices of arrays, or anything small.
+    fn draw_count(&mut self, most_rounds: u64) -> Count {
+        let most = most_rounds.clamp(1, 40);
+        let rounds = (1 + self.choices.below(most)).min(1 + self.choices.below(most)) as i64;
+        let (start, step) = match self.choices.below(4) {
+            0 | 1 => (0, 1),
+            2 => (rounds - 1, -1),
+            _ => {
+                let step = 1 + self.choices.below(9) as i64;
+                (self.choices.between(-30, 29) as i64, if self.choices.one_in(2) { step } else { -step })
+            }
+        };
+        Count { start, step, rounds }
+    }
+
+    /// A variable that can count, and its value at first.
+    fn new_counter(&mut self, count: Count, first: i64) -> (DeclRef, PlaceId) {
+        let end = count.last() + count.step;
+        let (least, most) = (count.least().min(end).min(first), count.most().max(end).max(first));
+        let mut fitting = vec![Basic::Int, Basic::Long, Basic::LongLong];
+        if least >= -128 && most <= 127 {
+            fitting.extend([Basic::SChar, Basic::Short]);
+        }
+        if least >= 0 {
+            fitting.extend([Basic::UInt, Basic::ULong]);
+        }
+        let basic = if self.choices.one_in(2) { Basic::Int } else { *self.choices.pick(&fitting) };
+        let name = self.new_name("i");
+        let init = self.number(first);
+        let decl = self.b.local(Variable::new(&name, Ty::basic(basic)), Some(init));
+        self.tokens += 4;
+        let object = self.add_object(Home::Local, Some(decl), Ty::basic(basic));
+        (decl, self.object(object).root)
+    }
+
+    /// A constant of type `int`.
+    fn number(&mut self, value: i64) -> ExprId {
+        self.tokens += 1;
+        let magnitude = self.b.int(value.unsigned_abs() as u32);
+        if value < 0 { self.b.unary(UnaryOp::Neg, magnitude) } else { magnitude }
+    }
+
+    /// Whether the rounds are not over: the counter compared with where it ends.
+    fn goes_on(&mut self, counter: ExprId, count: Count) -> ExprId {
+        let end = count.last() + count.step;
+        let up = count.step > 0;
+        let (op, limit) = match self.choices.below(3) {
+            0 => (BinaryOp::Ne, end),
+            1 => (if up { BinaryOp::Le } else { BinaryOp::Ge }, count.last()),
+            _ => (if up { BinaryOp::Lt } else { BinaryOp::Gt }, end),
+        };
+        self.tokens += 2;
+        let limit = self.number(limit);
+        self.b.binary(op, counter, limit)
+    }
+
+    /// The next round: `i++`, `i += 3`.
+    fn step(&mut self, counter: DeclRef, count: Count) -> ExprId {
+        self.tokens += 3;
+        let name = self.b.name(counter);
+        match count.step {
+            1 => {
+                let op = *self.choices.pick(&[UnaryOp::PreInc, UnaryOp::PostInc]);
+                self.b.unary(op, name)
+            }
+            -1 => {
+                let op = *self.choices.pick(&[UnaryOp::PreDec, UnaryOp::PostDec]);
+                self.b.unary(op, name)
+            }
+            by => {
+                let op = if by < 0 { BinaryOp::Sub } else { BinaryOp::Add };
+                let by = self.number(by.abs());
+                self.b.assign(Some(op), name, by)
+            }
+        }
+    }
+
+    /// Makes the body of a loop that goes round so often.
+    fn body<T>(&mut self, place: PlaceId, count: Count, make: impl FnOnce(&mut Self) -> T) -> T {
+        let rounds = count.rounds as u64;
+        let (room, fixed) = (self.room, self.fixed.clone());
+        self.room = room / rounds;
+        let inner = self.room;
+        let allowed = self.begin_loop();
+        let object = self.object_of(place);
+        self.fixed.insert(object);
+        self.counters.push(Counter { place, least: count.least(), most: count.most() });
+        let made = make(self);
+        self.counters.pop();
+        self.fixed = fixed;
+        self.end_loop(allowed);
+        self.room = room - rounds * (inner - self.room);
+        made
+    }
+
+    /// How often a loop may go round, if there is room for a body.
+    fn most_rounds(&self, body: u64) -> Option<u64> {
+        Some(self.room / body).filter(|&rounds| rounds >= 2)
+    }
+
+    /// `for`.
+    pub(super) fn for_loop(&mut self, tokens: u32) -> Option<StmtId> {
+        let most = self.most_rounds(12)?;
+        let count = self.draw_count(most);
+        let mark = self.locals.mark();
+        let (decl, place) = self.new_counter(count, count.start);
+        let init = self.b.declaration(&[decl]);
+        let name = self.b.name(decl);
+        let cond = self.goes_on(name, count);
+        let step = self.step(decl, count);
+        let share = (tokens / 2).max(25);
+        let body = self.body(place, count, |maker| maker.block(share, Around::Loop));
+        self.locals.cut(mark);
+        self.tokens += 4;
+        Some(self.b.for_(Some(init), Some(cond), Some(step), body))
+    }
+
+    /// `(i += step) < end`.
+    fn counted_condition(&mut self, decl: DeclRef, count: Count) -> ExprId {
+        self.tokens += 3;
+        let (name, by) = (self.b.name(decl), self.number(count.step.abs()));
+        let op = if count.step < 0 { BinaryOp::Sub } else { BinaryOp::Add };
+        let stepped = self.b.assign(Some(op), name, by);
+        self.goes_on(stepped, count)
+    }
+
+    /// `while`.
+    pub(super) fn while_loop(&mut self, tokens: u32) -> Option<StmtId> {
+        let most = self.most_rounds(12)?;
+        let count = self.draw_count(most);
+        let mark = self.locals.mark();
+        // The condition steps before it compares.
+        let (decl, place) = self.new_counter(count, count.start - count.step);
+        let declaration = self.b.declaration(&[decl]);
+        let cond = self.counted_condition(decl, count);
+        let share = (tokens / 2).max(25);
+        let body = self.body(place, count, |maker| maker.block(share, Around::Loop));
+        self.locals.cut(mark);
+        let made = self.b.while_(cond, body);
+        Some(self.b.block([declaration, made]))
+    }
+
+    /// `do`: its counter is stepped at the end of each round, so it has its first value in the first one.
+    pub(super) fn do_loop(&mut self, tokens: u32) -> Option<StmtId> {
+        let most = self.most_rounds(12)?;
+        let count = self.draw_count(most);
+        let mark = self.locals.mark();
+        let (decl, place) = self.new_counter(count, count.start);
+        let declaration = self.b.declaration(&[decl]);
+        let share = (tokens / 2).max(25);
+        let body = self.body(place, count, |maker| maker.block(share, Around::Loop));
+        let cond = self.counted_condition(decl, count);
+        self.locals.cut(mark);
+        let made = self.b.do_while(body, cond);
+        Some(self.b.block([declaration, made]))
+    }
+
+    /// Loops over all elements of an array, with a few assignments: what compilers like to vectorise.
+    pub(super) fn array_loop(&mut self) -> Option<StmtId> {
+        let array = self.any_seen(|sights| &sights.arrays)?;
+        if self.place(array).is_const || self.place(array).is_volatile || self.fixed.contains(self.object_of(array)) {
+            return None;
+        }
+        let mut lengths = Vec::new();
+        let mut leaf = array;
+        while let Some(&child) = self.place(leaf).children.first() {
+            let Step::Element(len) = self.place(child).step else { break };
+            lengths.push(len as i64);
+            leaf = child;
+        }
+        let rounds: i64 = lengths.iter().product();
+        if self.room / 4 < rounds as u64 {
+            return None;
+        }
+        let counts: Vec<Count> = lengths.iter().map(|&rounds| Count { start: 0, step: 1, rounds }).collect();
+        let mark = self.locals.mark();
+        let made = self.nest(&counts, leaf);
+        self.locals.cut(mark);
+        Some(made)
+    }
+
+    /// Loops within loops, the innermost with assignments.
+    fn nest(&mut self, counts: &[Count], leaf: PlaceId) -> StmtId {
+        let Some((&count, rest)) = counts.split_first() else { return self.element_statements(leaf) };
+        let (decl, place) = self.new_counter(count, count.start);
+        let init = self.b.declaration(&[decl]);
+        let name = self.b.name(decl);
+        let cond = self.goes_on(name, count);
+        let step = self.step(decl, count);
+        let body = self.body(place, count, |maker| maker.nest(rest, leaf));
+        self.tokens += 4;
+        self.b.for_(Some(init), Some(cond), Some(step), body)
+    }
+
+    /// Assignments to the element that the counters stand at.
+    fn element_statements(&mut self, leaf: PlaceId) -> StmtId {
+        let mut items = Vec::new();
+        for _ in 0..=self.choices.below(2) {
+            self.room = self.room.saturating_sub(1);
+            self.context = Effects::default();
+            let target = self.leaf_of(leaf);
+            let was = std::mem::replace(&mut self.counts_only, true);
+            let around = Effects::default();
+            let to = self.named(target, Use::Write, &around);
+            self.pure += 1;
+            let size = 1 + self.choices.below(4) as u32;
+            let value = self.integer(size);
+            self.pure -= 1;
+            self.counts_only = was;
+            let Some(to) = to else { continue };
+            self.note_access(&to.places, Use::Write, to.is_volatile);
+            self.tokens += 2;
+            let set = self.b.assign(None, to.expr, value);
+            items.push(self.b.expr_stmt(set));
+        }
+        self.b.block(items)
+    }
+
+    /// An integer part of a place.
+    fn leaf_of(&mut self, place: PlaceId) -> PlaceId {
+        let mut place = place;
+        while !self.place(place).children.is_empty() {
+            let n = self.place(place).children.len() as u64;
+            let at = self.choices.below(n) as usize;
+            place = self.place(place).children[at];
+        }
+        place
+    }
+}

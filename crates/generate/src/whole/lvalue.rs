@@ -1,0 +1,255 @@
+//! Expressions that designate objects.
+
+use kiln_lang::build::{BuildExpr, BuildType};
+use kiln_lang::tree::{BinaryOp, ExprId, UnaryOp};
+use kiln_lang::types::{Basic, Quals, Ty, Types};
+use smallvec::SmallVec;
+
+use super::Maker;
+use super::effects::Effects;
+use super::features::Feature;
+use super::objects::{PlaceId, Step};
+
+/// An expression that designates one of some places.
+#[derive(Clone, Debug)]
+pub(super) struct Lvalue {
+    pub(super) expr: ExprId,
+    pub(super) places: SmallVec<[PlaceId; 2]>,
+    /// Its type, without qualifiers.
+    pub(super) ty: Ty,
+    pub(super) is_volatile: bool,
+    pub(super) is_bit_field: bool,
+}
+
+/// What is to be done with an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    Read,
+    Write,
+}
+
+/// A variable that counts the rounds of a loop, and the values that it has in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counter {
+    pub(super) place: PlaceId,
+    pub(super) least: i64,
+    pub(super) most: i64,
+}
+
+/// How often a place is drawn before it is given up.
+const TRIES: u32 = 6;
+
+impl Maker {
+    /// What an access does to the objects of some places.
+    fn access(&self, places: &[PlaceId], use_: Use, is_volatile: bool) -> Effects {
+        let mut effects = Effects { volatile: is_volatile, ..Effects::default() };
+        let set = if use_ == Use::Read { &mut effects.reads } else { &mut effects.writes };
+        for &place in places {
+            set.insert(self.object_of(place));
+        }
+        effects
+    }
+
+    /// Whether an access may stand beside what has been made of the expression. `around` is what it may not meet.
+    pub(super) fn may_access(&self, places: &[PlaceId], use_: Use, is_volatile: bool, around: &Effects) -> bool {
+        if use_ == Use::Write && places.iter().any(|&place| self.is_fixed(place)) || is_volatile && self.pure > 0 {
+            return false;
+        }
+        self.access(places, use_, is_volatile).goes_with(around)
+    }
+
+    /// Whether a place keeps its value for now, or for good.
+    fn is_fixed(&self, place: PlaceId) -> bool {
+        self.place(place).is_const || self.fixed.contains(self.object_of(place))
+    }
+
+    /// An access is part of the expression.
+    pub(super) fn note_access(&mut self, places: &[PlaceId], use_: Use, is_volatile: bool) {
+        let effects = self.access(places, use_, is_volatile);
+        self.context.extend(&effects);
+        self.touched.extend(&effects);
+    }
+
+    /// One of what can be seen, by a kind of things: the function's own as often as the file's.
+    pub(super) fn any_seen(&mut self, kind: impl Fn(&super::objects::Sights) -> &[PlaceId]) -> Option<PlaceId> {
+        let (locals, globals) = (kind(&self.locals).len() as u64, kind(&self.globals).len() as u64);
+        let from_locals = globals == 0 || locals > 0 && self.choices.below(100) < 55;
+        let of = if from_locals { locals } else { globals };
+        if of == 0 {
+            return None;
+        }
+        let at = self.choices.below(of) as usize;
+        Some(kind(if from_locals { &self.locals } else { &self.globals })[at])
+    }
+
+    /// An integer object to read or to write.
+    pub(super) fn integer_lvalue(&mut self, use_: Use, around: &Effects) -> Option<Lvalue> {
+        for _ in 0..TRIES {
+            if self.features.has(Feature::Dereference)
+                && self.choices.below(160) < 60
+                && let Some(found) = self.dereference(use_, around, Types::is_integer)
+            {
+                return Some(found);
+            }
+            let place = self.any_seen(|sights| &sights.integers)?;
+            if let Some(found) = self.named(place, use_, around) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// A place by its name.
+    pub(super) fn named(&mut self, place: PlaceId, use_: Use, around: &Effects) -> Option<Lvalue> {
+        let is_volatile = self.place(place).is_volatile;
+        if !self.may_access(&[place], use_, is_volatile, around) {
+            return None;
+        }
+        let expr = self.without_writes_to(&[place], |maker| maker.name_place(place));
+        let found = self.place(place);
+        let (ty, is_bit_field) = (found.ty, found.is_bit_field);
+        Some(Lvalue { expr, places: SmallVec::from_slice(&[place]), ty, is_volatile, is_bit_field })
+    }
+
+    /// `*p`, `**p`, `p->m`, `(*p)[i]`: what a pointer leads to, or a part of it.
+    pub(super) fn dereference(
+        &mut self,
+        use_: Use,
+        around: &Effects,
+        wanted: impl Fn(&Types, Ty) -> bool,
+    ) -> Option<Lvalue> {
+        let pointer = self.any_seen(|sights| &sights.pointers)?;
+        let mut places: SmallVec<[PlaceId; 2]> = SmallVec::from_slice(&[pointer]);
+        let mut path: SmallVec<[PlaceId; 4]> = SmallVec::new();
+        let mut ty = self.place(pointer).ty;
+        let mut is_volatile = self.place(pointer).is_volatile;
+        let mut quals = Quals::NONE;
+        // Pointers on the way are read.
+        let mut on_the_way: SmallVec<[(SmallVec<[PlaceId; 2]>, bool); 3]> = SmallVec::new();
+        loop {
+            let types = self.b.sight().types();
+            if !path.is_empty() && wanted(types, ty) {
+                break;
+            }
+            let (pointee, part) = (types.pointee(ty), self.part_wanted(places[0], &wanted));
+            if let Some(pointee) = pointee {
+                let targets = self.targets_at(&places);
+                if !targets.is_valid() || !self.may_access(&places, Use::Read, is_volatile, around) {
+                    return None;
+                }
+                on_the_way.push((places, is_volatile));
+                let types = self.b.sight().types();
+                (ty, quals) = (types.unqualified(pointee), types.quals(pointee));
+                is_volatile = quals.contains(Quals::VOLATILE);
+                path.push(PlaceId(u32::MAX));
+                places = targets.places.iter().copied().collect();
+            } else {
+                let at = part?;
+                path.push(self.place(places[0]).children[at]);
+                places = places.iter().map(|&place| self.place(place).children[at]).collect();
+                let part = self.place(places[0]);
+                is_volatile |= part.is_volatile;
+                ty = part.ty;
+            }
+        }
+        if use_ == Use::Write && quals.contains(Quals::CONST) || !self.may_access(&places, use_, is_volatile, around) {
+            return None;
+        }
+        for (places, is_volatile) in on_the_way {
+            self.note_access(&places, Use::Read, is_volatile);
+        }
+        let is_bit_field = self.place(places[0]).is_bit_field;
+        let expr = self.without_writes_to(&places, |maker| maker.follow(pointer, &path));
+        Some(Lvalue { expr, places, ty, is_volatile, is_bit_field })
+    }
+
+    /// A part of a place that is wanted, or that has such a part, or a pointer.
+    fn part_wanted(&mut self, place: PlaceId, wanted: &impl Fn(&Types, Ty) -> bool) -> Option<usize> {
+        let n = self.place(place).children.len();
+        if n == 0 {
+            return None;
+        }
+        let first = self.choices.below(n as u64) as usize;
+        (0..n).map(|at| (first + at) % n).find(|&at| {
+            let child = self.place(self.place(place).children[at]);
+            let types = self.b.sight().types();
+            wanted(types, child.ty) || !child.children.is_empty() || child.slot.is_some()
+        })
+    }
+
+    /// The expression that goes from a pointer along a path of dereferences and parts.
+    fn follow(&mut self, pointer: PlaceId, path: &[PlaceId]) -> ExprId {
+        let mut expr = self.name_place(pointer);
+        for &step in path {
+            self.tokens += 1;
+            if step == PlaceId(u32::MAX) {
+                expr = self.b.unary(UnaryOp::Deref, expr);
+                continue;
+            }
+            expr = match self.place(step).step {
+                Step::Member(field) => self.b.member(expr, field),
+                Step::Element(len) => {
+                    let index = self.subscript(len);
+                    self.b.index(expr, index)
+                }
+                Step::Root => expr,
+            };
+        }
+        expr
+    }
+
+    /// An index of an array: a constant, a counter, one and a constant, or any expression brought into range.
+    pub(super) fn subscript(&mut self, len: u64) -> ExprId {
+        self.tokens += 3;
+        if self.is_constant {
+            let at = self.choices.below(len);
+            return self.b.int(at as u32);
+        }
+        if (self.counts_only || self.choices.below(100) < 70)
+            && let Some(index) = self.counted_subscript(len as i64)
+        {
+            return index;
+        }
+        if self.choices.below(100) < 60 || self.depth_left == 0 {
+            let at = self.choices.below(len);
+            return self.b.int(at as u32);
+        }
+        self.depth_left -= 1;
+        let size = self.choices.below(3) as u32;
+        let any = self.integer(size);
+        self.depth_left += 1;
+        self.tokens += 4;
+        if len.is_power_of_two() && self.choices.one_in(2) {
+            let mask = self.b.int(len as u32 - 1);
+            return self.b.binary(BinaryOp::BitAnd, any, mask);
+        }
+        let unsigned = *self.choices.pick(&[Basic::UInt, Basic::ULong, Basic::ULongLong, Basic::UShort, Basic::UChar]);
+        let (any, len) = (self.b.cast(Ty::basic(unsigned), any), self.b.int(len as u32));
+        self.b.binary(BinaryOp::Rem, any, len)
+    }
+
+    fn counted_subscript(&mut self, len: i64) -> Option<ExprId> {
+        let fits = |counter: &&Counter| counter.most - counter.least < len;
+        let n = self.counters.iter().filter(fits).count();
+        if n == 0 {
+            return None;
+        }
+        let chosen = self.choices.below(n as u64) as usize;
+        let counter = *self.counters.iter().filter(fits).nth(chosen)?;
+        self.note_access(&[counter.place], Use::Read, false);
+        let name = self.name_place(counter.place);
+        let (least, most) = (-counter.least, len - 1 - counter.most);
+        let offset = if least <= 0 && 0 <= most && self.choices.below(3) < 2 {
+            0
+        } else {
+            self.choices.between(least.into(), most.into()) as i64
+        };
+        if offset == 0 {
+            return Some(name);
+        }
+        self.tokens += 2;
+        let (op, by) = if offset < 0 { (BinaryOp::Sub, -offset) } else { (BinaryOp::Add, offset) };
+        let by = self.b.int(by as u32);
+        Some(self.b.binary(op, name, by))
+    }
+}

@@ -1,0 +1,132 @@
+//! Whole programs, analysed and executed while they are made, after Csmith (Yang's thesis, 2014).
+//!
+//! A program has objects of the file, functions that compute with them and with each other, and a `main` that calls and at last
+//! prints one number of all objects. It is made in two steps.
+//!
+//! First it is written, from left to right and never taken back, with what the thesis's analyses say at each point: where
+//! pointers may lead (`facts`), and which operands must not stand beside each other (`effects`). So nothing in it depends on an
+//! order that a compiler may choose, every pointer leads where it should, also in code that is never executed, and every loop ends.
+//!
+//! Then it is run (`mend`), and what it computes becomes defined: what would overflow is repaired on the spot, conditions come
+//! out as they were wished. What was not reached goes, as far as wanted (`prune`). A plain run of what was written down confirms it, and says what the program has to print.
+//!
+//! [`features`] has what programs are made of, [`options`] what can be chosen. `objects` has the places that expressions read and
+//! write, `lvalue`, `integer` and `pointer` make expressions, `statement` and `loops` statements, `call` and `function`
+//! functions, `declare` types and objects, `checksum` what a program says. `program` puts everything together.
+
+mod call;
+mod checksum;
+mod declare;
+mod effects;
+mod facts;
+pub mod features;
+mod function;
+mod integer;
+mod loops;
+mod lvalue;
+mod mend;
+mod objects;
+pub mod options;
+mod pointer;
+mod program;
+mod prune;
+mod source;
+mod statement;
+
+use kiln_case::Choices;
+use kiln_lang::build::Builder;
+use kiln_lang::target::Target;
+use kiln_lang::tree::{DeclRef, FunctionId};
+use kiln_lang::types::{Basic, Ty};
+use kiln_meaning::Settings;
+use kiln_meaning::repair::Arithmetic;
+use rustc_hash::FxHashSet;
+
+use self::call::Callee;
+use self::effects::{Effects, Objects};
+use self::facts::{Fact, Slot, SlotId};
+use self::features::{Feature, Features, Place as Where};
+use self::lvalue::Counter;
+use self::mend::Wishes;
+use self::objects::{Object, Place, Sights};
+use self::statement::Pending;
+
+pub use self::mend::Mended;
+pub use self::options::Options;
+pub use self::program::{Made, MakeError, make};
+pub use self::prune::Executed;
+pub use self::source::WholeSource;
+
+/// A program being written.
+#[derive(Debug)]
+struct Maker {
+    b: Builder,
+    choices: Choices,
+    features: Features,
+    /// What can be drawn at each place, with weights.
+    forms: [Vec<(Option<Feature>, u32)>; 5],
+    target: Target,
+    settings: Settings,
+    integers: Vec<Basic>,
+    records: Vec<Ty>,
+
+    /// What there is.
+    objects: Vec<Object>,
+    places: Vec<Place>,
+    n_globals: u32,
+    globals: Sights,
+    locals: Sights,
+    /// Pointers, where they may lead now, and where they are allowed to lead.
+    slots: Vec<Slot>,
+    facts: Vec<Fact>,
+    allowed: Vec<Fact>,
+    callees: Vec<Callee>,
+    wishes: Wishes,
+
+    /// The function in work, what it returns, and what has happened in it.
+    function: FunctionId,
+    returns: Option<Ty>,
+    touched: Effects,
+    written: FxHashSet<SlotId>,
+    exits: Vec<Fact>,
+    pending: Vec<Pending>,
+    declarations: Vec<DeclRef>,
+    depth: u32,
+    is_in_loop: bool,
+    /// Whether this point is reached whenever the function is called, and the functions that are called at such points.
+    is_certain: bool,
+    certainly_called: Vec<usize>,
+    /// There was a jump that may lead out of several blocks, or out of the function.
+    may_have_left: bool,
+    can_break: bool,
+    counters: Vec<Counter>,
+    /// Objects that must not be written now.
+    fixed: Objects,
+    /// What the finished parts of the expression in work do.
+    context: Effects,
+    /// Within something that must have no effects.
+    pure: u32,
+    /// Within something that must be constant.
+    is_constant: bool,
+    /// Subscripts are counters, where there are any that fit.
+    counts_only: bool,
+    /// How deep subscripts may be nested further.
+    depth_left: u32,
+    /// Statements that may still be executed at this point.
+    room: u64,
+    /// Tokens so far.
+    tokens: u32,
+    n_names: u32,
+    n_functions: u32,
+}
+
+impl Maker {
+    /// What to make at a place: a feature, or what is none.
+    fn draw(&mut self, place: Where) -> Option<Feature> {
+        self.choices.weighted(&self.forms[place as usize], |(_, weight)| *weight).0
+    }
+
+    fn arithmetic(&self) -> Arithmetic<'_> {
+        Arithmetic::new(&self.target, &self.settings)
+    }
+}

@@ -1,0 +1,159 @@
+//! The program as a whole.
+
+use kiln_case::Choices;
+use kiln_lang::Options as Dialect;
+use kiln_lang::build::Builder;
+use kiln_lang::diagnostics::Diagnostic;
+use kiln_lang::index::Id;
+use kiln_lang::tree::{FunctionId, Program};
+use kiln_meaning::{Ended, Outcome, Settings};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::effects::{Effects, Objects};
+use super::features::{Features, Place};
+use super::mend::{self, Mended};
+use super::objects::Sights;
+use super::prune::{self, Executed};
+use super::{Maker, Options};
+use crate::error::OptionsError;
+
+/// A program and how it was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The program.
+    pub program: Program,
+    /// What it does.
+    pub ended: Ended,
+    /// What was done to make it defined.
+    pub mended: Mended,
+    /// What of it is executed.
+    pub executed: Executed,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum MakeError {
+    /// The options are wrong.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// The builder refuses what the generator makes: the generator is wrong.
+    #[error("a generated program is wrong: {0:?}")]
+    Wrong(Vec<Diagnostic>),
+    /// The program cannot be made defined, or a plain run of it does not do the same: the generator is wrong.
+    #[error("a generated program is not defined: {what}")]
+    NotDefined {
+        /// What is the matter.
+        what: String,
+        /// The program.
+        program: Box<Program>,
+    },
+}
+
+/// Tokens of a function at least and at most.
+const FUNCTION_TOKENS: (u32, u32) = (300, 1200);
+
+/// Makes a program.
+pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
+    options.check()?;
+    let mut maker = Maker::new(choices, options, dialect);
+    maker.write(options);
+    let wishes = std::mem::take(&mut maker.wishes);
+    let settings = maker.settings;
+    let program = maker.b.finish().map_err(MakeError::Wrong)?;
+    let not_defined =
+        |what: String, program: &Program| MakeError::NotDefined { what, program: Box::new(program.clone()) };
+    let defined = mend::mend(program.clone(), settings, choices.split("mend", 0), &wishes)
+        .map_err(|error| not_defined(error.what, error.program.as_ref().unwrap_or(&program)))?;
+    let (program, executed) =
+        prune::prune(defined.program, &defined.reached, options.live, &mut choices.split("prune", 0))
+            .map_err(MakeError::Wrong)?;
+    match kiln_meaning::run(&program, &settings).outcome {
+        Outcome::Ended(ended) if (&ended.how, &ended.output) == (&defined.ended.how, &defined.ended.output) => {
+            Ok(Made { program, ended, mended: defined.mended, executed })
+        }
+        other => Err(not_defined(format!("{other:?}"), &program)),
+    }
+}
+
+/// The features of one program: each is there as often as not, and now and then all are.
+fn swarm(choices: &mut Choices, features: Features) -> Features {
+    if choices.one_in(8) {
+        return features;
+    }
+    features.iter().filter(|_| choices.below(4) > 0).collect()
+}
+
+impl Maker {
+    fn new(choices: &Choices, options: &Options, dialect: Dialect) -> Maker {
+        let features =
+            if options.swarm { swarm(&mut choices.split("swarm", 0), options.features) } else { options.features };
+        let places = [Place::Type, Place::Declaration, Place::Statement, Place::Operation, Place::Operand];
+        Maker {
+            b: Builder::new("whole.c", dialect),
+            choices: choices.split("write", 0),
+            features,
+            forms: places.map(|place| features.at(place)),
+            target: dialect.target,
+            settings: Settings::default(),
+            integers: Vec::new(),
+            records: Vec::new(),
+            objects: Vec::new(),
+            places: Vec::new(),
+            n_globals: 0,
+            globals: Sights::default(),
+            locals: Sights::default(),
+            slots: Vec::new(),
+            facts: Vec::new(),
+            allowed: Vec::new(),
+            callees: Vec::new(),
+            wishes: FxHashMap::default(),
+            function: FunctionId::from_index(0),
+            returns: None,
+            touched: Effects::default(),
+            written: FxHashSet::default(),
+            exits: Vec::new(),
+            pending: Vec::new(),
+            declarations: Vec::new(),
+            depth: 0,
+            is_in_loop: false,
+            is_certain: true,
+            certainly_called: Vec::new(),
+            may_have_left: false,
+            can_break: false,
+            counters: Vec::new(),
+            fixed: Objects::default(),
+            context: Effects::default(),
+            pure: 0,
+            is_constant: false,
+            counts_only: false,
+            depth_left: 2,
+            room: 0,
+            tokens: 0,
+            n_names: 0,
+            n_functions: 0,
+        }
+    }
+
+    /// Objects, functions, `main`.
+    fn write(&mut self, options: &Options) {
+        let sum = self.declare_sum();
+        self.draw_types();
+        for _ in 0..8 + options.tokens / 500 {
+            self.declare_global();
+        }
+        self.n_globals = self.objects.len() as u32;
+        let mut room = u64::from(options.executed);
+        while self.tokens < options.tokens {
+            let (least, most) = FUNCTION_TOKENS;
+            let tokens = self.choices.between(least.into(), most.into()) as u32;
+            let last = self.tokens + most >= options.tokens;
+            // What `main` calls directly is not called by others; most functions do a part of what there is room for.
+            let share = if last { room } else { (room / 20).max(60) };
+            self.function(tokens.min(options.tokens - self.tokens + 50), share);
+            if last {
+                room = room.saturating_sub(share).max(60);
+            }
+        }
+        self.main(sum);
+    }
+}

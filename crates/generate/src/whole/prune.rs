@@ -1,0 +1,146 @@
+//! Dead code.
+//!
+//! What the run has not reached stays, as food for whoever mutates what is not executed, or goes: as much of it that the share of
+//! executed statements is as wanted.
+
+use kiln_case::Choices;
+use kiln_lang::build::BuildStmt;
+use kiln_lang::diagnostics::Diagnostic;
+use kiln_lang::edit::FunctionEdit;
+use kiln_lang::index::Id;
+use kiln_lang::tree::{Body, FunctionId, Node, Program, StmtId, StmtKind};
+use rustc_hash::FxHashSet;
+
+/// Statements of a program, and how many of them are executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Executed {
+    /// All that do something: no blocks, declarations and labels.
+    pub statements: u64,
+    /// Those that are executed.
+    pub executed: u64,
+}
+
+impl Executed {
+    fn share(self) -> u64 {
+        self.executed * 100 / self.statements.max(1)
+    }
+}
+
+/// A statement that is not reached, in one that is.
+#[derive(Clone, Copy, Debug)]
+struct Dead {
+    function: FunctionId,
+    stmt: StmtId,
+    /// Statements in it.
+    size: u64,
+}
+
+/// Takes dead code away until so many percent of the statements are executed.
+pub(super) fn prune(
+    program: Program,
+    reached: &[FxHashSet<StmtId>],
+    percent: u32,
+    choices: &mut Choices,
+) -> Result<(Program, Executed), Vec<Diagnostic>> {
+    let (mut counts, mut dead) = (Executed::default(), Vec::new());
+    for (at, reached) in reached.iter().enumerate() {
+        let function = FunctionId::from_index(at);
+        let body = program.units[0].function(function);
+        for stmt in body.nodes().filter_map(Node::stmt).filter(|&stmt| does_something(body, stmt)) {
+            counts.statements += 1;
+            counts.executed += u64::from(reached.contains(&stmt));
+        }
+        collect(body, function, reached, &mut dead);
+    }
+    let mut gone: Vec<Dead> = Vec::new();
+    while counts.share() < percent.into() && !dead.is_empty() {
+        let one = dead.swap_remove(choices.below(dead.len() as u64) as usize);
+        counts.statements -= one.size;
+        gone.push(one);
+    }
+    Ok((without(program, gone)?, counts))
+}
+
+fn does_something(body: &Body, stmt: StmtId) -> bool {
+    !matches!(
+        body.stmt(stmt),
+        StmtKind::Compound { .. }
+            | StmtKind::Decl { .. }
+            | StmtKind::Empty {}
+            | StmtKind::Label { .. }
+            | StmtKind::Case { .. }
+            | StmtKind::Default { .. }
+    )
+}
+
+/// Whether a dead statement stays: a jump, which matters for what compilers know of the code around it, or a declaration, which
+/// is reached with its block or jumped over.
+fn stays(body: &Body, stmt: StmtId) -> bool {
+    matches!(
+        body.stmt(stmt),
+        StmtKind::Decl { .. }
+            | StmtKind::Break {}
+            | StmtKind::Continue {}
+            | StmtKind::Goto { .. }
+            | StmtKind::Return { .. }
+    )
+}
+
+/// The dead statements of a function that can go: those that no jump leads into, in a block or a branch of an `if`.
+fn collect(body: &Body, function: FunctionId, reached: &FxHashSet<StmtId>, dead: &mut Vec<Dead>) {
+    for parent in body.nodes().filter_map(Node::stmt).filter(|stmt| reached.contains(stmt)) {
+        if !matches!(body.stmt(parent), StmtKind::Compound { .. } | StmtKind::If { .. }) {
+            continue;
+        }
+        for stmt in body.children(Node::Stmt(parent)).into_iter().filter_map(Node::stmt) {
+            let inside = || body.descend(Node::Stmt(stmt)).filter_map(Node::stmt);
+            if reached.contains(&stmt) || stays(body, stmt) {
+                continue;
+            }
+            let labels = inside().filter(|&stmt| matches!(body.stmt(stmt), StmtKind::Label { .. })).count();
+            let is_target = |label| {
+                inside().any(|stmt| matches!(body.stmt(stmt), StmtKind::Label { label: own, .. } if own == label))
+            };
+            let jumps = inside()
+                .filter(|&stmt| matches!(body.stmt(stmt), StmtKind::Goto { label } if is_target(label)))
+                .count();
+            // Each label has one jump that leads to it.
+            if jumps < labels {
+                continue;
+            }
+            let size = inside().filter(|&stmt| does_something(body, stmt)).count() as u64;
+            dead.push(Dead { function, stmt, size });
+        }
+    }
+}
+
+fn without(mut program: Program, mut gone: Vec<Dead>) -> Result<Program, Vec<Diagnostic>> {
+    gone.sort_unstable_by_key(|dead| (dead.function, dead.stmt));
+    for of_function in gone.chunk_by(|a, b| a.function == b.function) {
+        let before = program.clone();
+        let mut edit = FunctionEdit::open(&before, 0, of_function[0].function);
+        for dead in of_function {
+            remove(&mut edit, dead.stmt);
+        }
+        program = edit.finish()?;
+    }
+    Ok(program)
+}
+
+/// Takes a statement away. What cannot go stays: it does no harm.
+fn remove(edit: &mut FunctionEdit<'_>, stmt: StmtId) {
+    let Some(Node::Stmt(parent)) = edit.parent(Node::Stmt(stmt)) else { return };
+    match edit.body().stmt(parent) {
+        StmtKind::If { cond, then, otherwise: Some(otherwise) } if otherwise == stmt => {
+            let alone = edit.if_(cond, then, None);
+            let _kept = edit.replace(Node::Stmt(parent), Node::Stmt(alone));
+        }
+        StmtKind::If { .. } => {
+            let nothing = edit.block([]);
+            let _kept = edit.replace(Node::Stmt(stmt), Node::Stmt(nothing));
+        }
+        _ => {
+            let _kept = edit.delete(stmt);
+        }
+    }
+}
