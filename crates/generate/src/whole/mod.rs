@@ -74,6 +74,7 @@ struct Maker {
     b: Builder,
     choices: Choices,
     features: Features,
+    weights: Vec<u32>,
     /// What can be drawn at each place, with weights.
     forms: [Vec<(Option<Feature>, u32)>; 6],
     target: Target,

@@ -16,6 +16,8 @@ use super::objects::Sights;
 use super::prune::{self, Executed};
 use super::{Maker, Options};
 use crate::error::OptionsError;
+use crate::features::Table as _;
+use crate::words::Words as _;
 
 /// A program and how it was made.
 #[derive(Clone, Debug)]
@@ -84,25 +86,54 @@ pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Ma
     }
 }
 
-/// The features of one program: each is there as often as not, and now and then all are.
-fn swarm(choices: &mut Choices, features: Features) -> Features {
-    if choices.one_in(8) {
-        return features;
+/// What one program is made of.
+#[derive(Debug)]
+struct Draw {
+    features: Features,
+    /// The weight of each feature.
+    weights: Vec<u32>,
+}
+
+impl Draw {
+    fn fixed(features: Features) -> Draw {
+        Draw { features, weights: Feature::ALL.iter().map(|(_, feature, _)| feature.weight()).collect() }
     }
-    features.iter().filter(|_| choices.below(4) > 0).collect()
+
+    /// Three quarters of the features, and now and then all, each with a weight of its own.
+    fn swarm(choices: &mut Choices, features: Features) -> Draw {
+        let mut drawn = Draw::fixed(features);
+        if !choices.one_in(8) {
+            drawn.features = features.iter().filter(|_| choices.below(4) > 0).collect();
+        }
+        for weight in &mut drawn.weights {
+            *weight = match choices.below(8) {
+                0 => *weight / 3,
+                1 | 2 => *weight / 2,
+                3..=5 => *weight,
+                6 => *weight * 2,
+                _ => *weight * 3,
+            }
+            .max(1);
+        }
+        drawn
+    }
 }
 
 impl Maker {
     fn new(choices: &Choices, options: &Options, dialect: Dialect) -> Maker {
-        let features =
-            if options.swarm { swarm(&mut choices.split("swarm", 0), options.features) } else { options.features };
+        let Draw { features, weights } = if options.swarm {
+            Draw::swarm(&mut choices.split("swarm", 0), options.features)
+        } else {
+            Draw::fixed(options.features)
+        };
         let places =
             [Place::Type, Place::Declaration, Place::Detail, Place::Statement, Place::Operation, Place::Operand];
         Maker {
             b: Builder::new("whole.c", dialect),
             choices: choices.split("write", 0),
             features,
-            forms: places.map(|place| features.at(place)),
+            forms: places.map(|place| features.weighted_at(place, |feature| weights[feature.index()])),
+            weights,
             target: dialect.target,
             settings: Settings::default(),
             integers: Vec::new(),

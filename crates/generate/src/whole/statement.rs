@@ -62,9 +62,9 @@ impl Maker {
         for _ in 0..new {
             self.context = super::effects::Effects::default();
             if self.may_vary_arrays && self.has_by_weight(Feature::Vla) {
-                self.declare_vla()
+                self.declare_vla();
             } else {
-                self.declare_local()
+                self.declare_local();
             }
         }
         let first = self.declarations.len();

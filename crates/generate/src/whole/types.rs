@@ -208,7 +208,7 @@ impl Maker {
 
     /// As often as the weight of a feature says, in percent.
     pub(super) fn has_by_weight(&mut self, feature: Feature) -> bool {
-        self.features.has(feature) && self.choices.below(100) < u64::from(feature.weight())
+        self.features.has(feature) && self.choices.below(100) < u64::from(self.weights[feature.index()])
     }
 
     pub(super) fn draw_shape(&mut self) -> Shape {
