@@ -6,6 +6,7 @@
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
 //! - [`arith_check`]: whether generated arithmetic is what compilers compute;
+//! - [`whole_check`]: whether whole generated programs are defined, and compilers agree on them;
 //! - [`orange3`]: the tables of the Orange3 paper: errors that programs of arithmetic show, and what makes them defined;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
@@ -31,6 +32,7 @@ mod measuring;
 mod agreement;
 mod arith_check;
 mod bench;
+mod whole_check;
 
 mod orange3;
 
@@ -87,6 +89,11 @@ enum Task {
     Agreement(agreement::AgreementArgs),
     /// Compile programs of `kiln generate arith`, and compare what they compute with what they expect
     ArithCheck(arith_check::ArithCheckArgs),
+    /// Make programs of `kiln generate whole`, interpret and compile them, and compare
+    WholeCheck(whole_check::WholeCheckArgs),
+    /// What `whole-check` starts for itself
+    #[command(hide = true)]
+    MakeWholes,
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
@@ -121,6 +128,8 @@ fn main() -> ExitCode {
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Agreement(args) => agreement::run(&args),
         Task::ArithCheck(args) => arith_check::run(&args),
+        Task::WholeCheck(args) => whole_check::run(&args),
+        Task::MakeWholes => whole_check::answer_questions(),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Runner { private, slot } => kiln_toolchain::runner::serve(&slot, private).doing("run programs in", &slot),
         Task::Orange3(args) => orange3::run(&args),
