@@ -68,10 +68,11 @@ fn failed(command: &Command, source: ProcessError) -> TaskError {
     TaskError::Compiler { program, path, source }
 }
 
-/// A program that the kernel ends when it has computed for so long.
+/// A program that the kernel ends when it has computed for so long. The limit is the soft one: at the hard one the kernel kills it,
+/// and nobody can tell why.
 fn limited(program: &Path, seconds: u32) -> Command {
     let mut command = Command::new("sh");
-    command.arg("-c").arg(format!("ulimit -t {seconds}; exec \"$0\"")).arg(program);
+    command.arg("-c").arg(format!("ulimit -S -t {seconds}; exec \"$0\"")).arg(program);
     command
 }
 
@@ -88,6 +89,15 @@ pub(crate) fn complaint(messages: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_that_does_not_end_is_out_of_time() {
+        let directory = tempfile::tempdir().unwrap();
+        let program = directory.path().join("program");
+        std::fs::write(&program, "#!/bin/sh\nwhile :; do :; done\n").unwrap();
+        std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        assert!(matches!(run(&program, 1, directory.path()).unwrap(), Ran::TimedOut));
+    }
 
     #[test]
     fn complaints_are_told_without_their_place() {
