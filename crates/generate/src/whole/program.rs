@@ -9,8 +9,8 @@ use kiln_lang::tree::{FunctionId, Program};
 use kiln_meaning::{Ended, Outcome, Settings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::effects::{Effects, Objects};
-use super::features::{Features, Place};
+use super::effects::{Effects, ObjectId, Objects};
+use super::features::{Feature, Features, Place};
 use super::mend::{self, Mended};
 use super::objects::Sights;
 use super::prune::{self, Executed};
@@ -87,7 +87,8 @@ impl Maker {
     fn new(choices: &Choices, options: &Options, dialect: Dialect) -> Maker {
         let features =
             if options.swarm { swarm(&mut choices.split("swarm", 0), options.features) } else { options.features };
-        let places = [Place::Type, Place::Declaration, Place::Statement, Place::Operation, Place::Operand];
+        let places =
+            [Place::Type, Place::Declaration, Place::Detail, Place::Statement, Place::Operation, Place::Operand];
         Maker {
             b: Builder::new("whole.c", dialect),
             choices: choices.split("write", 0),
@@ -96,10 +97,13 @@ impl Maker {
             target: dialect.target,
             settings: Settings::default(),
             integers: Vec::new(),
+            enumerators: Vec::new(),
+            vectors: Vec::new(),
             records: Vec::new(),
             objects: Vec::new(),
             places: Vec::new(),
             n_globals: 0,
+            n_global_slots: 0,
             globals: Sights::default(),
             locals: Sights::default(),
             slots: Vec::new(),
@@ -113,15 +117,23 @@ impl Maker {
             written: FxHashSet::default(),
             exits: Vec::new(),
             pending: Vec::new(),
+            keeper: ObjectId(0),
+            recursion: None,
+            keeps_nothing: false,
+            may_name_labels: false,
+            may_vary_arrays: false,
             declarations: Vec::new(),
+            endings: Vec::new(),
             depth: 0,
             is_in_loop: false,
             is_certain: true,
             certainly_called: Vec::new(),
             may_have_left: false,
             can_break: false,
+            can_continue: false,
             counters: Vec::new(),
             fixed: Objects::default(),
+            unread: Objects::default(),
             context: Effects::default(),
             pure: 0,
             is_constant: false,
@@ -138,10 +150,15 @@ impl Maker {
     fn write(&mut self, options: &Options) {
         let sum = self.declare_sum();
         self.draw_types();
-        for _ in 0..8 + options.tokens / 500 {
+        let n = 8 + options.tokens / 500;
+        for at in 0..n {
+            if at >= n / 3 && self.features.has(Feature::Struct) && self.has_by_weight(Feature::PointerMember) {
+                self.draw_struct(true);
+            }
             self.declare_global();
         }
         self.n_globals = self.objects.len() as u32;
+        self.n_global_slots = self.slots.len();
         let mut room = u64::from(options.executed);
         while self.tokens < options.tokens {
             let (least, most) = FUNCTION_TOKENS;
@@ -149,7 +166,10 @@ impl Maker {
             let last = self.tokens + most >= options.tokens;
             // What `main` calls directly is not called by others; most functions do a part of what there is room for.
             let share = if last { room } else { (room / 20).max(60) };
-            self.function(tokens.min(options.tokens - self.tokens + 50), share);
+            if self.has_by_weight(Feature::Varargs) {
+                self.variadic_function();
+            }
+            self.function(tokens.min(options.tokens.saturating_sub(self.tokens) + 50), share);
             if last {
                 room = room.saturating_sub(share).max(60);
             }
