@@ -34,16 +34,16 @@ pub(crate) struct AblationArgs {
     faults: u64,
 }
 
-/// What is left out: the name of a setting, whether programs differ in their features, and features that none has.
-const SETTINGS: [(&str, bool, &str); 4] = [
-    ("swarm (default)", true, ""),
-    ("fixed (--no-swarm)", false, ""),
-    ("without loops", true, "-for,-array-loop,-while,-do"),
-    (
-        "without loops and branches",
-        true,
-        "-for,-array-loop,-while,-do,-if,-switch,-break,-continue,-goto,-early-return,-ternary,-logical",
-    ),
+/// Features that make loops, and those that make branches.
+const LOOPS: &str = "-for,-array-loop,-pointer-loop,-while,-do,-goto-loop,-switch-loop";
+const BRANCHES: &str = "-if,-switch,-case-range,-computed-goto,-break,-continue,-goto,-early-return,-ternary,-logical";
+
+/// The name of a setting, whether programs differ in their features, and features that none has.
+const SETTINGS: [(&str, bool, &[&str]); 4] = [
+    ("swarm (default)", true, &[]),
+    ("fixed (--no-swarm)", false, &[]),
+    ("without loops", true, &[LOOPS]),
+    ("without loops and branches", true, &[LOOPS, BRANCHES]),
 ];
 
 /// Measures all settings.
@@ -57,7 +57,7 @@ pub(crate) fn run_all(args: &AblationArgs) -> Result<(), TaskError> {
         "setting", "programs", "pairs", "vectorized", "shapes", "faults"
     ));
     for (name, swarm, features) in SETTINGS {
-        let features = if features.is_empty() { Ok(Features::ALL) } else { Features::from_list(features) };
+        let features = if features.is_empty() { Ok(Features::ALL) } else { Features::from_list(&features.join(",")) };
         let features = features.map_err(|error| TaskError::CheckFailed(error.to_string()))?;
         let producer = Producer::Whole(Box::new(Options { swarm, features, ..Options::default() }));
         let mut unseen = faults.clone();

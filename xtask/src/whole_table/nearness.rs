@@ -1,8 +1,9 @@
 //! How many of the operations that a program executes are next to a boundary.
 //!
 //! What that means is said in [`kiln_meaning::repair::Arithmetic::is_near_boundary`]. The interpreter records the values of both operands,
-//! each time that they are computed; the first operand that was seen belongs to the second one that was seen. Operators that assign are
-//! left out: the value that they replace is not recorded.
+//! each time that they are computed; the n-th value of one belongs to the n-th of the other. That would not be so if the right operand
+//! could come back to the same place, so places with a call there are not looked at. Operators that assign are left out: the
+//! value that they replace is not recorded.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ pub(super) const OPERATORS: [BinaryOp; 16] = [
 #[derive(Debug, Clone, Default)]
 pub(super) struct Nearness {
     rows: BTreeMap<&'static str, (u64, u64)>,
-    /// Places whose operands were not recorded alike.
+    /// Places that were not looked at, or whose operands were not recorded alike.
     pub(super) unseen: u64,
 }
 
@@ -55,7 +56,7 @@ enum Operand {
 
 struct Place {
     op: BinaryOp,
-    operands: [Operand; 2],
+    operands: Option<[Operand; 2]>,
 }
 
 impl Nearness {
@@ -79,7 +80,7 @@ impl Nearness {
             .collect();
         let (_, profile) = profile(program, &settings, &request);
         for Place { op, operands } in places {
-            let Some(pairs) = pairs(operands, &profile.expressions) else {
+            let Some(pairs) = operands.and_then(|operands| pairs(operands, &profile.expressions)) else {
                 self.unseen += 1;
                 continue;
             };
@@ -109,6 +110,11 @@ fn places(program: &Program, arithmetic: &Arithmetic<'_>, function: FunctionId, 
         if !OPERATORS.contains(&op) || !is_integer(lhs) || !is_integer(rhs) {
             continue;
         }
+        let is_call = |node: Node| node.expr().is_some_and(|expr| matches!(body.expr(expr), ExprKind::Call { .. }));
+        if body.descend(Node::Expr(rhs)).any(is_call) {
+            places.push(Place { op, operands: None });
+            continue;
+        }
         let operands = [lhs, rhs].map(|operand| match constant(arithmetic, sight, operand) {
             Some(scalar) => Operand::Constant(scalar),
             None => {
@@ -116,7 +122,7 @@ fn places(program: &Program, arithmetic: &Arithmetic<'_>, function: FunctionId, 
                 Operand::Recorded(request.expressions.len() - 1)
             }
         });
-        places.push(Place { op, operands });
+        places.push(Place { op, operands: Some(operands) });
     }
     places
 }
@@ -167,5 +173,10 @@ mod tests {
         nearness.add(&Producer::whole().read(Path::new("a.c"), text.as_bytes()).unwrap());
         // 0x7ffffffb + 1 is three away from the end, 0x7ffffffd + 1 one; `main` does not count.
         assert_eq!((nearness.all(), nearness.unseen), ((3, 1), 0));
+
+        let text = "int f(int x) { return x ? x - f(x - 1) : 0; }\nint main(void) { f(9); return 0; }\n";
+        let mut nearness = Nearness::default();
+        nearness.add(&Producer::whole().read(Path::new("a.c"), text.as_bytes()).unwrap());
+        assert_eq!((nearness.all(), nearness.unseen), ((9, 0), 1));
     }
 }
