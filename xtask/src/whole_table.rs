@@ -205,7 +205,7 @@ fn arithmetic(table: &mut Table, csmith: &Figures, kiln: &Figures) {
         table.shares(&what, csmith.sites.of(operator), kiln.sites.of(operator), Bound::AtLeast(99.0));
     }
     table.shares("bare: all", csmith.sites.all(), kiln.sites.all(), Bound::AtLeast(99.0));
-    for op in nearness::OPERATORS {
+    for op in nearness::operators() {
         let what = format!("next to a boundary: {}", op.spelling().0);
         table.shares(&what, csmith.nearness.of(op), kiln.nearness.of(op), Bound::AtLeast(10.0));
     }

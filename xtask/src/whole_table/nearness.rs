@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use kiln_generate::arith::options::all_operators;
 use kiln_lang::tree::{BinaryOp, ExprId, ExprKind, FunctionId, Node, Program, Sight};
 use kiln_lang::value::int::Int;
 use kiln_meaning::Settings;
@@ -18,25 +19,10 @@ use crate::producer::thought_up;
 /// How often an operation is looked at.
 const MAX_VISITS: usize = 10_000;
 
-/// The operators that are looked at.
-pub(super) const OPERATORS: [BinaryOp; 16] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-    BinaryOp::Lt,
-    BinaryOp::Le,
-    BinaryOp::Gt,
-    BinaryOp::Ge,
-    BinaryOp::Eq,
-    BinaryOp::Ne,
-];
+/// The operators that are looked at: all whose operands are both evaluated.
+pub(super) fn operators() -> impl Iterator<Item = BinaryOp> {
+    all_operators().filter(|op| !matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr))
+}
 
 /// For each operator, how many operations were executed and how many of them next to a boundary.
 #[derive(Debug, Clone, Default)]
@@ -107,7 +93,7 @@ fn places(program: &Program, arithmetic: &Arithmetic<'_>, function: FunctionId, 
     for expr in body.nodes().filter_map(Node::expr) {
         let ExprKind::Binary { op, lhs, rhs } = body.expr(expr) else { continue };
         let is_integer = |operand: ExprId| sight.types().is_integer(body.converted(operand));
-        if !OPERATORS.contains(&op) || !is_integer(lhs) || !is_integer(rhs) {
+        if !operators().any(|known| known == op) || !is_integer(lhs) || !is_integer(rhs) {
             continue;
         }
         let is_call = |node: Node| node.expr().is_some_and(|expr| matches!(body.expr(expr), ExprKind::Call { .. }));
