@@ -190,6 +190,7 @@ impl Maker {
         let quals = types.quals(place.ty);
         place.is_const |= quals.contains(Quals::CONST);
         place.is_volatile |= quals.contains(Quals::VOLATILE);
+        place.is_addressable &= !quals.contains(Quals::RESTRICT);
         place.ty = types.unqualified(place.ty);
         let id = PlaceId(self.places.len() as u32);
         let ty = place.ty;

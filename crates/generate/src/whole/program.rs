@@ -71,6 +71,10 @@ pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Ma
         Outcome::Ended(ended) if (&ended.how, &ended.output) == (&defined.ended.how, &defined.ended.output) => {
             Ok(Made { program, ended, mended: defined.mended, executed })
         }
+        Outcome::Ended(ended) => {
+            let [then, now] = [&defined.ended, &ended].map(|it| String::from_utf8_lossy(&it.output).into_owned());
+            Err(not_defined(format!("it was mended to print `{}` and prints `{}`", then.trim(), now.trim()), &program))
+        }
         other => Err(not_defined(format!("{other:?}"), &program)),
     }
 }

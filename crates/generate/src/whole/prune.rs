@@ -115,10 +115,11 @@ fn collect(body: &Body, function: FunctionId, reached: &FxHashSet<StmtId>, dead:
             continue;
         }
         for stmt in body.children(Node::Stmt(parent)).into_iter().filter_map(Node::stmt) {
-            if reached.contains(&stmt) || stays(body, stmt) {
+            let inside = || body.descend(Node::Stmt(stmt));
+            // A jump may lead into a statement that does not begin.
+            if stays(body, stmt) || inside().filter_map(Node::stmt).any(|stmt| reached.contains(&stmt)) {
                 continue;
             }
-            let inside = || body.descend(Node::Stmt(stmt));
             let own_uses = uses_of_labels(body, inside());
             let is_entered = inside().filter_map(Node::stmt).any(|stmt| {
                 let StmtKind::Label { label, .. } = body.stmt(stmt) else { return false };

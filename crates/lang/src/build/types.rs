@@ -57,9 +57,12 @@ pub trait BuildType: Work {
         self.checker_mut().complex(basic)
     }
 
-    /// `__builtin_va_list` (GNU).
+    /// `__builtin_va_list` (GNU), by that name.
     fn va_list(&mut self) -> Ty {
-        self.checker_mut().va_list_type()
+        let checker = self.checker_mut();
+        let ty = checker.va_list_type();
+        let name = checker.intern_name("__builtin_va_list");
+        checker.scopes.lookup_file(name).map_or(ty, |binding| checker.typedef_type(binding.decl))
     }
 
     /// The type with qualifiers added.
