@@ -113,11 +113,15 @@ pub(crate) fn thought_up(program: &Program) -> Vec<FunctionId> {
         let Some(function) = unit.function(id).function() else { return false };
         let decl = sight.decl(function.decl);
         let name = decl.name.map_or("", |name| sight.name(name));
-        let is_in_header =
-            unit.source.as_ref().is_some_and(|source| source.place(decl.span.start).file.ends_with(".h"));
+        let is_in_header = unit.source.as_ref().is_some_and(|source| is_header(source.place(decl.span.start).file));
         !is_in_header && !SUMMING_UP.contains(&name)
     };
     unit.function_ids().filter(is_thought_up).collect()
+}
+
+/// Whether a file is a header.
+pub(crate) fn is_header(file: &str) -> bool {
+    Path::new(file).extension().is_some_and(|extension| extension == "h")
 }
 
 /// Whether a function is one that the generator thought up, by its name alone.

@@ -92,8 +92,14 @@ impl Figures {
         let file = directory.join(FILE);
         fs::write(&file, &made.text).doing("write", &file)?;
         let flags = producer.flags()?;
-        let program = producer.read(&file, &made.text)?;
-        self.coverage.add(directory, &flags)?;
+        let Ok(program) = producer.read(&file, &made.text) else {
+            self.failed += 1;
+            return Ok(());
+        };
+        if !self.coverage.add(directory, &flags)? {
+            self.failed += 1;
+            return Ok(());
+        }
         self.sites.add(&program);
         self.nearness.add(&program);
         self.headers.add(&made.text, directory, &flags)
@@ -184,7 +190,7 @@ fn quality(args: &QualityArgs) -> Result<(), TaskError> {
 fn execution(table: &mut Table, csmith: &Figures, kiln: &Figures) {
     let (c, k) = (&csmith.coverage, &kiln.coverage);
     let made = |figures: &Figures| (figures.coverage.programs + figures.failed, figures.failed);
-    table.shares("generator fails", made(csmith), made(kiln), Bound::AtMost(0.0));
+    table.shares("no program, or one that is not C", made(csmith), made(kiln), Bound::AtMost(0.0));
     table.shares("do not end", (c.programs, c.endless), (k.programs, k.endless), Bound::AtMost(0.0));
     let ended = |one: &Coverage| (one.programs - one.endless, one.trivial);
     table.shares("trivial: at most 10 lines executed", ended(c), ended(k), Bound::AtMost(0.0));

@@ -47,6 +47,14 @@ pub(crate) fn refused(compile: &mut Command) -> Result<Option<String>, TaskError
     }
 }
 
+/// Compiles what a compiler has to take, and says nothing of its remarks.
+pub(crate) fn compiled(compile: &mut Command) -> Result<(), TaskError> {
+    match refused(compile)? {
+        None => Ok(()),
+        Some(error) => Err(TaskError::CheckFailed(format!("{compile:?} fails: {error}"))),
+    }
+}
+
 /// Runs a program in a directory.
 pub(crate) fn run(program: &Path, seconds: u32, directory: &Path) -> Result<Ran, TaskError> {
     let mut command = limited(program, seconds);

@@ -14,8 +14,9 @@ use kiln_lang::tree::Program;
 
 use super::shapes;
 use crate::bench::clock;
+use crate::measuring::built;
 use crate::producer::{FILE, Producer};
-use crate::task_error::{Doing, TaskError, succeed};
+use crate::task_error::{Doing, TaskError};
 
 /// A pass and one of its counters.
 pub(super) type Pair = (String, String);
@@ -53,7 +54,8 @@ impl Counted {
             }
             let Some(made) = producer.make(number, directory)? else { continue };
             fs::write(&file, &made.text).doing("write", &file)?;
-            let program = producer.read(&file, &made.text)?;
+            // What is not C is counted elsewhere.
+            let Ok(program) = producer.read(&file, &made.text) else { continue };
             counted.add(&program, directory, &producer.flags()?)?;
             also(&program, made.expected.as_deref().unwrap_or_default())?;
         }
@@ -66,7 +68,7 @@ impl Counted {
         gcc.args(["-w", "-O3", "-c", FILE, "-o", "case.o"]).args(flags);
         gcc.arg(format!("-fdump-statistics-stats={STATISTICS}"));
         gcc.arg(format!("-fopt-info-vec-optimized={VECTORIZED}"));
-        let (cpu, ()) = clock::of_children(|| succeed(gcc.current_dir(directory)))?;
+        let (cpu, ()) = clock::of_children(|| built::compiled(gcc.current_dir(directory)))?;
         self.programs += 1;
         self.cpu += cpu;
         self.pairs.extend(pairs(&read(directory, STATISTICS)?));
@@ -84,7 +86,7 @@ pub(super) fn of_file(file: &Path, options: &[&str], directory: &Path) -> Result
     let mut gcc = Command::new("gcc");
     gcc.args(["-w", "-O3", "-c"]).args(options).arg(file).arg("-o").arg(directory.join("case.o"));
     gcc.arg(format!("-fdump-statistics-stats={}", directory.join(STATISTICS).display()));
-    if crate::measuring::built::refused(&mut gcc)?.is_some() {
+    if built::refused(&mut gcc)?.is_some() {
         return Ok(None);
     }
     Ok(Some(pairs(&read(directory, STATISTICS)?)))

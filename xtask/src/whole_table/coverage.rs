@@ -11,10 +11,14 @@ use serde::Deserialize;
 
 use crate::measuring::built::{self, Ran};
 use crate::producer::{FILE, is_thought_up};
-use crate::task_error::{Doing, TaskError, output_of, succeed};
+use crate::task_error::{Doing, TaskError, output_of};
 
 /// Whatever has not ended after this does not end: nothing was seen to lie between 0.2 s and for ever.
 const CPU_SECONDS: u32 = 2;
+
+/// What is inlined in spite of `-O0` is counted where it goes, and not where it comes from.
+const NOT_INLINED: &[&str] = &["-Dalways_inline=noinline", "-Dflatten=noinline"];
+const LINK: &[&str] = &["--coverage", "case.o", "-o", "case"];
 
 /// A program that executes no more lines than this is trivial.
 const TRIVIAL: u64 = 10;
@@ -36,11 +40,11 @@ pub(super) struct Coverage {
 
 #[derive(Deserialize)]
 struct Report {
-    files: Vec<File>,
+    files: Vec<Covered>,
 }
 
 #[derive(Deserialize)]
-struct File {
+struct Covered {
     file: String,
     functions: Vec<Function>,
     lines: Vec<Line>,
@@ -70,9 +74,8 @@ fn count(pair: &mut (u64, u64), n: u64) {
 }
 
 impl Coverage {
-    /// Adds the program that stands in [`FILE`] of a directory.
-    pub(super) fn add(&mut self, directory: &Path, flags: &[String]) -> Result<(), TaskError> {
-        self.programs += 1;
+    /// Adds the program that stands in [`FILE`] of a directory, unless gcc does not take it.
+    pub(super) fn add(&mut self, directory: &Path, flags: &[String]) -> Result<bool, TaskError> {
         let gcc = |words: &[&str]| {
             let mut command = Command::new("gcc");
             command.current_dir(directory).args(words).args(flags);
@@ -82,20 +85,24 @@ impl Coverage {
         if data.exists() {
             fs::remove_file(&data).doing("remove", &data)?;
         }
-        succeed(&mut gcc(&["-w", "-O0", "--coverage", "-c", FILE]))?;
-        succeed(&mut gcc(&["--coverage", "case.o", "-o", "case"]))?;
+        for words in [&[NOT_INLINED, &["-w", "-O0", "--coverage", "-c", FILE]].concat()[..], LINK] {
+            if built::refused(&mut gcc(words))?.is_some() {
+                return Ok(false);
+            }
+        }
+        self.programs += 1;
         match built::run(&directory.join("case"), CPU_SECONDS, directory)? {
             Ran::Ended(_) => {}
             Ran::TimedOut | Ran::NotCompiled(_) => {
                 self.endless += 1;
-                return Ok(());
+                return Ok(true);
             }
         }
         let gcov = output_of(Command::new("gcov").current_dir(directory).args(["-j", "-b", "-t", FILE]))?;
         let report: Report = serde_json::from_slice(&gcov)
             .map_err(|error| TaskError::CheckFailed(format!("what gcov says is not understood: {error}")))?;
         self.add_report(&report);
-        Ok(())
+        Ok(true)
     }
 
     fn add_report(&mut self, report: &Report) {

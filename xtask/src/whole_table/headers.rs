@@ -6,8 +6,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::bench::clock;
+use crate::measuring::built;
 use crate::producer::FILE;
-use crate::task_error::{Doing, TaskError, succeed};
+use crate::task_error::{Doing, TaskError};
 
 /// How often a file is compiled: children are counted in ticks of 10 ms.
 const ROUNDS: u32 = 20;
@@ -16,7 +17,7 @@ const ROUNDS: u32 = 20;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Headers {
     /// For the headers alone, without the compiler's start.
-    headers: Duration,
+    alone: Duration,
     /// For all programs, and how many there were.
     programs: Duration,
     n: u32,
@@ -31,7 +32,7 @@ impl Headers {
             if !includes.is_empty() {
                 let main = b"int main(void) { return 0; }\n";
                 let with = compile_often(&[&includes[..], main].concat(), directory, flags)?;
-                self.headers = with.saturating_sub(compile_often(main, directory, flags)?) / ROUNDS;
+                self.alone = with.saturating_sub(compile_often(main, directory, flags)?) / ROUNDS;
             }
         }
         self.n += 1;
@@ -42,13 +43,13 @@ impl Headers {
     /// Percent of the CPU time of an average program.
     pub(super) fn percent(&self) -> f64 {
         let mean = self.programs / self.n.max(1);
-        100.0 * self.headers.as_secs_f64() / mean.as_secs_f64().max(1e-9)
+        100.0 * self.alone.as_secs_f64() / mean.as_secs_f64().max(1e-9)
     }
 }
 
 fn compile(file: &str, directory: &Path, flags: &[String]) -> Result<(), TaskError> {
     let mut gcc = Command::new("gcc");
-    succeed(gcc.args(["-w", "-O0", "-c", file, "-o", "headers.o"]).args(flags).current_dir(directory))
+    built::compiled(gcc.args(["-w", "-O0", "-c", file, "-o", "headers.o"]).args(flags).current_dir(directory))
 }
 
 fn compile_often(text: &[u8], directory: &Path, flags: &[String]) -> Result<Duration, TaskError> {

@@ -8,6 +8,8 @@ use kiln_lang::names::Names;
 use kiln_lang::source::{SourceText, Span};
 use kiln_lang::tree::{Node, Program, StmtKind};
 
+use crate::producer::is_header;
+
 /// A loop: where it begins and ends, by line and column, and its shape.
 #[derive(Debug, Clone)]
 pub(super) struct Loop {
@@ -28,7 +30,7 @@ pub(super) fn loops(program: &Program) -> Vec<Loop> {
             }
             let Span { start, end } = body.stmt_span(stmt);
             let [first, last] = [start, end].map(|offset| source.place(offset));
-            if !first.file.ends_with(".h") {
+            if !is_header(first.file) {
                 let text = source.text(Span::new(start, end)).to_vec();
                 loops.push(Loop {
                     begin: (first.line, first.column),
