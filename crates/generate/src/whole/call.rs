@@ -274,7 +274,10 @@ impl Maker {
         let fitting: Vec<PlaceId> = (self.locals.integers.iter().copied())
             .filter(|&place| {
                 let found = self.place(place);
-                found.parent.is_none() && !found.is_const && self.is_automatic(place) && !self.fixed.contains(found.object)
+                found.parent.is_none()
+                    && !found.is_const
+                    && self.is_automatic(place)
+                    && !self.fixed.contains(found.object)
             })
             .collect();
         if fitting.is_empty() { None } else { Some(*self.choices.pick(&fitting)) }

@@ -9,7 +9,7 @@ use kiln_lang::types::{Basic, FieldId, RecordKind, Ty};
 use super::Maker;
 use super::effects::{Effects, ObjectId};
 use super::features::Feature;
-use super::objects::{PlaceId, Step};
+use super::objects::{Home, PlaceId, Step};
 
 /// The number that everything goes into, and the function that mixes it in.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +126,18 @@ impl Maker {
         items.push(self.b.return_(Some(zero)));
         let body = self.b.block(items);
         self.b.end_function(open, body);
+    }
+
+    /// About how many tokens it takes to show all objects.
+    pub(super) fn sum_tokens(&self) -> u32 {
+        let shown = self.places.iter().filter(|place| self.object(place.object).home == Home::Global);
+        shown
+            .map(|place| match (place.children.is_empty(), place.step) {
+                (_, Step::Element(_)) => 22,
+                (true, _) => 7,
+                (false, _) => 1,
+            })
+            .sum()
     }
 
     fn mixed(&mut self, sum: Sum, value: ExprId) -> StmtId {

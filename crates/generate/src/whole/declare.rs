@@ -27,8 +27,7 @@ impl Maker {
         let init = self.at_file_scope(|maker| maker.initial(root, Home::Global));
         let storage = if self.has_by_weight(Feature::External) { Storage::None } else { Storage::Static };
         let aligned = self.has_by_weight(Feature::Aligned).then(|| (8u32 << self.choices.below(4)).to_string());
-        let attrs: Vec<(&str, Option<&str>)> =
-            aligned.iter().map(|bytes| ("aligned", Some(bytes.as_str()))).collect();
+        let attrs: Vec<(&str, Option<&str>)> = aligned.iter().map(|bytes| ("aligned", Some(bytes.as_str()))).collect();
         let decl = self.b.global(Variable::new(&name, ty).storage(storage).attrs(&attrs), Some(init));
         self.tokens += 5;
         self.reveal(object, decl);

@@ -117,7 +117,7 @@ impl Maker {
         let mask = self.b.int(n - 1);
         let control = self.b.binary(BinaryOp::BitAnd, any, mask);
         let (declaration, made) = self.stepped_loop(|maker| {
-            let cases = maker.targets_of(n, tokens / 2, |maker, at, body| maker.case(at, body));
+            let cases = maker.targets_of(n, tokens / 2, Self::case);
             maker.b.block(cases)
         })?;
         let made = self.b.switch(control, made);

@@ -15,8 +15,7 @@ use super::features::Feature;
 use super::lvalue::{Lvalue, Use};
 
 const OPERATORS: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div];
-const RELATIONS: [BinaryOp; 6] =
-    [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
+const RELATIONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 
 impl Maker {
     /// An expression of about so many operators.
@@ -36,7 +35,7 @@ impl Maker {
                 let operand = self.floating(operators - 1);
                 self.b.cast(to, operand)
             }
-            2 => self.from_integer(operators - 1),
+            2 => self.converted_integer(operators - 1),
             _ => {
                 let op = *self.choices.pick(&OPERATORS);
                 let (lhs, rhs) = (self.floating(left), self.floating(operators - 1 - left));
@@ -88,7 +87,7 @@ impl Maker {
 
     fn floating_operand(&mut self) -> ExprId {
         match self.choices.below(10) {
-            0 => return self.from_integer(0),
+            0 => return self.converted_integer(0),
             1 | 2 => {}
             _ => {
                 if let Some(found) = self.floating_lvalue(Use::Read) {
@@ -102,7 +101,7 @@ impl Maker {
     }
 
     /// An integer as a floating value.
-    fn from_integer(&mut self, operators: u32) -> ExprId {
+    fn converted_integer(&mut self, operators: u32) -> ExprId {
         let to = self.any_floating();
         let mut value = self.integer(operators);
         let basic = self.b.sight().types().as_integer(self.b.type_of(value));
@@ -116,11 +115,11 @@ impl Maker {
     /// A constant: small and whole, a fraction, large, or next to the end of the range.
     pub(super) fn float_constant(&mut self, ty: Ty) -> ExprId {
         let basic = self.b.sight().types().as_basic(ty).unwrap_or(Basic::Double);
-        let whole = self.choices.between(-100, 100) as f64;
+        let whole = f64::from(self.choices.between(-100, 100) as i32);
         let value = match self.choices.below(8) {
             0..=2 => whole,
-            3 | 4 => whole / (1u64 << self.choices.below(8)) as f64,
-            5 => whole * (1u64 << self.choices.below(40)) as f64 + 0.1,
+            3 | 4 => whole / power(self.choices.below(8)),
+            5 => whole * power(self.choices.below(40)) + 0.1,
             6 => whole * 1e-20,
             _ => *self.choices.pick(&[f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE), 16_777_217.0, 0.1, -0.0]),
         };
@@ -128,4 +127,9 @@ impl Maker {
         let value = if basic == Basic::Float { Float::from_f32(value as f32) } else { Float::from_f64(value) };
         constant(&mut self.b, &self.target, Scalar::float(basic, value))
     }
+}
+
+/// A power of two.
+fn power(of: u64) -> f64 {
+    2f64.powi(of as i32)
 }

@@ -111,7 +111,8 @@ impl Maker {
         if let Some((params, result)) = sibling.filter(|_| self.has_by_weight(Feature::FunctionPointer)) {
             let (storage, flags, attrs) = self.draw_specifiers(false);
             let params: Vec<Param> = params.into_iter().map(forgotten).collect();
-            let depth = params.first().and_then(|param| if let Param::Depth(depth) = param { Some(*depth) } else { None });
+            let depth =
+                params.first().and_then(|param| if let Param::Depth(depth) = param { Some(*depth) } else { None });
             return Plan { params, result, promise: Promise::Nothing, depth, storage, flags, attrs, is_sibling: true };
         }
         let promise = match self.choices.below(2) {
@@ -136,10 +137,7 @@ impl Maker {
     }
 
     /// Storage class, `inline` and attributes.
-    fn draw_specifiers(
-        &mut self,
-        may_inline: bool,
-    ) -> (Storage, DeclFlags, Vec<(&'static str, Option<&'static str>)>) {
+    fn draw_specifiers(&mut self, may_inline: bool) -> (Storage, DeclFlags, Vec<(&'static str, Option<&'static str>)>) {
         let mut attrs = Vec::new();
         let mut flags = DeclFlags::default();
         let mut storage = if self.has_by_weight(Feature::External) { Storage::None } else { Storage::Static };
@@ -235,7 +233,8 @@ impl Maker {
             })
             .collect();
         let types: Vec<(&str, Ty)> = params.iter().map(|(name, ty)| (name.as_str(), *ty)).collect();
-        let mut variable = Variable::new(&name, plan.result.unwrap_or(Ty::VOID)).storage(plan.storage).attrs(&plan.attrs);
+        let mut variable =
+            Variable::new(&name, plan.result.unwrap_or(Ty::VOID)).storage(plan.storage).attrs(&plan.attrs);
         variable.flags = plan.flags;
         self.returns = plan.result;
         self.function = FunctionId::from_index(self.n_functions as usize);
@@ -406,9 +405,10 @@ fn forgotten(param: Param) -> Param {
 /// A parameter of one of two functions.
 fn either(a: Param, b: &Param) -> Param {
     match (a, b) {
-        (Param::Pointer { pointee, envelope, is_restrict, reads, writes }, Param::Pointer { reads: r, writes: w, .. }) => {
-            Param::Pointer { pointee, envelope, is_restrict, reads: reads || *r, writes: writes || *w }
-        }
+        (
+            Param::Pointer { pointee, envelope, is_restrict, reads, writes },
+            Param::Pointer { reads: r, writes: w, .. },
+        ) => Param::Pointer { pointee, envelope, is_restrict, reads: reads || *r, writes: writes || *w },
         (other, _) => other,
     }
 }

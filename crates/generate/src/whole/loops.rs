@@ -280,7 +280,8 @@ impl Maker {
             value = self.b.binary(BinaryOp::BitXor, value, index);
         }
         self.note_access(&[leaf], Use::Write, false);
-        let op = self.choices.one_in(2).then(|| *self.choices.pick(&[BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::BitOr]));
+        let op =
+            self.choices.one_in(2).then(|| *self.choices.pick(&[BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::BitOr]));
         if op.is_some() {
             self.note_access(&[leaf], Use::Read, false);
         }
@@ -343,7 +344,8 @@ impl Maker {
             let around = Effects::default();
             let to = self.named(target, Use::Write, &around);
             let size = 1 + self.choices.below(4) as u32;
-            let value = self.without_writes_to(&[target], |maker| maker.purely(true, |maker| maker.number_for(ty, size)));
+            let value =
+                self.without_writes_to(&[target], |maker| maker.purely(true, |maker| maker.number_for(ty, size)));
             self.counts_only = was;
             let Some(to) = to else { continue };
             self.note_access(&to.places, Use::Write, to.is_volatile);

@@ -57,7 +57,9 @@ impl Maker {
 
     /// Whether an access may stand beside what has been made of the expression. `around` is what it may not meet.
     pub(super) fn may_access(&self, places: &[PlaceId], use_: Use, is_volatile: bool, around: &Effects) -> bool {
-        if use_ == Use::Write && places.iter().any(|&place| self.is_fixed(place)) || is_volatile && (self.pure > 0 || self.keeps_nothing) {
+        if use_ == Use::Write && places.iter().any(|&place| self.is_fixed(place))
+            || is_volatile && (self.pure > 0 || self.keeps_nothing)
+        {
             return false;
         }
         let is_hidden = use_ == Use::Read && places.iter().any(|&place| self.unread.contains(self.object_of(place)));

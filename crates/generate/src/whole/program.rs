@@ -52,6 +52,11 @@ pub enum MakeError {
 /// Tokens of a function at least and at most.
 const FUNCTION_TOKENS: (u32, u32) = (300, 1200);
 
+/// Objects of the file at least.
+const FEWEST_GLOBALS: u32 = 8;
+/// Tokens of functions in percent of those that are counted while they are made.
+const WITH_PARENTHESES: u32 = 112;
+
 /// Makes a program.
 pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
     options.check()?;
@@ -154,30 +159,41 @@ impl Maker {
     fn write(&mut self, options: &Options) {
         let sum = self.declare_sum();
         self.draw_types();
-        let n = 8 + options.tokens / 500;
-        for at in 0..n {
-            if at >= n / 3 && self.features.has(Feature::Struct) && self.has_by_weight(Feature::PointerMember) {
-                self.draw_struct(true);
-            }
-            self.declare_global();
-        }
-        self.n_globals = self.objects.len() as u32;
-        self.n_global_slots = self.slots.len();
+        self.declare_globals(options);
+        // What is counted while expressions are made has no parentheses yet.
+        let end = (options.tokens.saturating_sub(self.tokens + self.sum_tokens()) * 100 / WITH_PARENTHESES).max(100);
+        let end = self.tokens + end;
         let mut room = u64::from(options.executed);
-        while self.tokens < options.tokens {
+        while self.tokens < end {
             let (least, most) = FUNCTION_TOKENS;
             let tokens = self.choices.between(least.into(), most.into()) as u32;
-            let last = self.tokens + most >= options.tokens;
+            let last = self.tokens + most >= end;
             // What `main` calls directly is not called by others; most functions do a part of what there is room for.
             let share = if last { room } else { (room / 20).max(60) };
             if self.has_by_weight(Feature::Varargs) {
                 self.variadic_function();
             }
-            self.function(tokens.min(options.tokens.saturating_sub(self.tokens) + 50), share);
+            self.function(tokens.min(end.saturating_sub(self.tokens) + 50), share);
             if last {
                 room = room.saturating_sub(share).max(60);
             }
         }
         self.main(sum);
+    }
+
+    /// The objects of the file: a few for each function, and no more than a part of the program to show them.
+    fn declare_globals(&mut self, options: &Options) {
+        let n = FEWEST_GLOBALS + options.tokens / 500;
+        for at in 0..n {
+            if at >= n / 3 && self.features.has(Feature::Struct) && self.has_by_weight(Feature::PointerMember) {
+                self.draw_struct(true);
+            }
+            self.declare_global();
+            if at >= FEWEST_GLOBALS && self.tokens + self.sum_tokens() > options.tokens / 3 {
+                break;
+            }
+        }
+        self.n_globals = self.objects.len() as u32;
+        self.n_global_slots = self.slots.len();
     }
 }

@@ -151,8 +151,11 @@ impl Maker {
         let around = self.context.clone();
         for _ in 0..6 {
             let is_array = self.b.sight().types().as_array(self.place(to).ty).is_some();
-            let from =
-                if is_array { self.any_seen(|sights| &sights.arrays) } else { self.any_seen(|sights| &sights.records) }?;
+            let from = if is_array {
+                self.any_seen(|sights| &sights.arrays)
+            } else {
+                self.any_seen(|sights| &sights.records)
+            }?;
             let found = self.place(from);
             let fits = found.ty == self.place(to).ty
                 && found.object != self.object_of(to)

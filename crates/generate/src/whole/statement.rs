@@ -61,7 +61,11 @@ impl Maker {
         };
         for _ in 0..new {
             self.context = super::effects::Effects::default();
-            if self.may_vary_arrays && self.has_by_weight(Feature::Vla) { self.declare_vla() } else { self.declare_local() }
+            if self.may_vary_arrays && self.has_by_weight(Feature::Vla) {
+                self.declare_vla()
+            } else {
+                self.declare_local()
+            }
         }
         let first = self.declarations.len();
         let mut items = Vec::new();
@@ -104,10 +108,12 @@ impl Maker {
     pub(super) fn statement(&mut self, tokens: u32) -> StmtId {
         self.room = self.room.saturating_sub(1);
         self.context = super::effects::Effects::default();
-        if !self.is_in_loop && self.depth <= 2 && self.recursion.is_some() && self.choices.one_in(6) {
-            if let Some(made) = self.recursive_call() {
-                return made;
-            }
+        let may_recurse = !self.is_in_loop && self.depth <= 2 && self.recursion.is_some();
+        if may_recurse
+            && self.choices.one_in(6)
+            && let Some(made) = self.recursive_call()
+        {
+            return made;
         }
         let deep = self.depth >= DEEPEST || tokens < 40;
         let made = match self.draw(Place::Statement) {

@@ -169,7 +169,8 @@ impl Maker {
 
     /// A union of integers and arrays of smaller ones, all of one size.
     fn draw_union(&mut self) {
-        let sizes = [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong].map(|basic| self.target.int_bits(basic));
+        let sizes =
+            [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong].map(|basic| self.target.int_bits(basic));
         let bits = *self.choices.pick(&sizes[1..]);
         let names: Vec<String> = (0..2 + self.choices.below(3)).map(|at| format!("m{at}")).collect();
         let mut members = Vec::new();

@@ -15,7 +15,8 @@ const TYPES: [Basic; 5] = [Basic::Int, Basic::UInt, Basic::Long, Basic::LongLong
 impl Maker {
     /// `unsigned long long f(int n, ...)`, which computes one number of its arguments.
     pub(super) fn variadic_function(&mut self) {
-        let (Some(start), Some(end)) = (self.b.builtin("__builtin_va_start"), self.b.builtin("__builtin_va_end")) else {
+        let (Some(start), Some(end)) = (self.b.builtin("__builtin_va_start"), self.b.builtin("__builtin_va_end"))
+        else {
             return;
         };
         let basic = *self.choices.pick(&TYPES);

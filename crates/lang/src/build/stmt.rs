@@ -45,7 +45,8 @@ pub trait BuildStmt: Work {
             let message = "what one declaration declares must share its specifiers";
             checker.error(Code::BadSpecifiers, Span::NONE, message);
         }
-        let sizes: Vec<ExprId> = decls.iter().flat_map(|&decl| run_time_bounds(checker, checker.decl(decl).ty)).collect();
+        let sizes: Vec<ExprId> =
+            decls.iter().flat_map(|&decl| run_time_bounds(checker, checker.decl(decl).ty)).collect();
         let sizes = checker.list(sizes);
         let decls = checker.list(decls.iter().map(|decl| -> DeclId { decl.id() }));
         let group = Group { base, decls, defines: List::default(), sizes, attrs: None };
