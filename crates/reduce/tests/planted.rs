@@ -44,7 +44,7 @@ fn observe(behind: Behind<'_>, fault: &Fault, text: &str, expected: &Ended) -> S
 fn compiled(planted: &Program, directory: &Path) -> Ran {
     let (source, program) = (directory.join("planted.c"), directory.join("planted"));
     std::fs::write(&source, print::canonical(planted)).expect("there is room");
-    let bounds = Bounds { time: Duration::from_secs(300), output: 1 << 24 };
+    let bounds = Bounds { time: Duration::from_mins(5), output: 1 << 24 };
     let mut gcc = Command::new("gcc");
     gcc.args(["-O0", "-w", "-o"]).args([&program, &source]);
     let done = process::run(&mut gcc, b"", bounds).expect("gcc was there a moment ago");
