@@ -1,8 +1,13 @@
-//! What a block has computed already is not computed again: `i - 1` and the address of a row in `a[i - 1][j] + a[i - 1][j + 1]`.
+//! What has been computed or read already is not computed or read again: `i - 1` and the address of a row in
+//! `a[i - 1][j] + a[i - 1][j + 1]`, `*p` in `*p >= 0 && *p < n`.
 //!
 //! An instruction whose operands are the same as before has the same result, and if it can fail, it has not failed then: so
-//! the second one becomes a move, and whoever reads its result in the block reads the first one's. Only registers are
-//! followed, never memory.
+//! the second one becomes a move, and whoever reads its result reads the first one's. The same holds of a read of memory, as
+//! long as nothing has happened since but computing in registers, reading and jumping: what the first one found to be in
+//! order still is, and whoever lists accesses has it in the list already. An order of evaluation, a call, a write, a
+//! beginning or an end of an object make everything that was read unknown.
+//!
+//! What is known holds from one jump's target to the next: behind a jump that is not taken all is as before it.
 
 use super::Lives;
 use crate::code::{Code, Op, Reg};
@@ -10,11 +15,17 @@ use crate::code::{Code, Op, Reg};
 /// Results that are remembered at once: the last are the likeliest to come again.
 const MEMORY: usize = 16;
 
+/// Registers, first and number.
+type Span = (Reg, u16);
+
 /// An instruction, written as if its result went to register 0, and where its result is.
 struct Computed {
     op: Op,
-    d: Reg,
-    n: u16,
+    result: Span,
+    /// What it reads: three operands at most.
+    operands: [Span; 3],
+    /// It reads memory.
+    is_load: bool,
 }
 
 /// Registers that hold what others hold.
@@ -24,15 +35,27 @@ struct Copied {
     n: u16,
 }
 
-/// What is known in the block at hand.
+/// What is known in the part of the code at hand.
 #[derive(Default)]
 struct Known {
     computed: Vec<Computed>,
     copied: Vec<Copied>,
 }
 
-fn overlap(a: Reg, n: u16, b: Reg, m: u16) -> bool {
+fn overlap((a, n): Span, (b, m): Span) -> bool {
     u32::from(a) < u32::from(b) + u32::from(m) && u32::from(b) < u32::from(a) + u32::from(n)
+}
+
+/// The registers that an instruction names as written.
+fn written(code: &Code, op: Op) -> [Option<Span>; 3] {
+    let mut spans = [None; 3];
+    let mut places = spans.iter_mut();
+    op.may_write(code, |reg, n| {
+        if let Some(place) = places.next() {
+            *place = Some((reg, n));
+        }
+    });
+    spans
 }
 
 impl Known {
@@ -42,13 +65,11 @@ impl Known {
     }
 
     /// Registers are written.
-    fn forget(&mut self, code: &Code, reg: Reg, n: u16) {
+    fn forget(&mut self, span: Span) {
         self.computed.retain(|known| {
-            let mut stays = !overlap(known.d, known.n, reg, n);
-            known.op.reads(code, |operand, m| stays &= !overlap(operand, m, reg, n));
-            stays
+            !overlap(known.result, span) && !known.operands.iter().any(|&operand| overlap(operand, span))
         });
-        self.copied.retain(|copy| !overlap(copy.to, copy.n, reg, n) && !overlap(copy.from, copy.n, reg, n));
+        self.copied.retain(|copy| !overlap((copy.to, copy.n), span) && !overlap((copy.from, copy.n), span));
     }
 
     /// Lets an instruction read the registers that were first to hold a value.
@@ -59,45 +80,69 @@ impl Known {
             self.copied.iter().find(holds).map_or(reg, |copy| copy.from + (reg - copy.to))
         });
         // Where the same field is read and written, nothing can be renamed.
-        let writes = |op: Op| {
-            let mut writes = Vec::new();
-            op.may_write(code, |reg, n| writes.push((reg, n)));
-            writes
-        };
-        if renamed == op || writes(renamed) != writes(op) { op } else { renamed }
+        if renamed == op || written(code, renamed) != written(code, op) { op } else { renamed }
+    }
+
+    /// Something has happened that is more than computing and reading.
+    fn forget_memory(&mut self, op: Op) {
+        let lives = matches!(op, Op::Enter { .. } | Op::Adopt { .. } | Op::Leave { .. } | Op::EnterVla { .. });
+        self.computed.retain(|known| !known.is_load && !(lives && matches!(known.op, Op::RowFrame { .. })));
+    }
+
+    fn remember(&mut self, code: &Code, op: Op, result: Span, is_load: bool) {
+        let mut operands = [(0, 0); 3];
+        let mut n_operands = 0;
+        op.reads(code, |reg, n| {
+            if let Some(place) = operands.get_mut(n_operands) {
+                *place = (reg, n);
+            }
+            n_operands += 1;
+        });
+        if n_operands > operands.len() || operands.iter().any(|&operand| overlap(operand, result)) {
+            return;
+        }
+        if self.computed.len() == MEMORY {
+            self.computed.remove(0);
+        }
+        self.computed.push(Computed { op, result, operands, is_load });
     }
 }
 
-/// Replaces computations that a block has done before.
-pub(super) fn reuse(code: &mut Code, lives: &Lives) {
+/// Replaces computations and reads that have been done before.
+pub(super) fn reuse(code: &mut Code, lives: &Lives, targets: &[bool]) {
     let mut known = Known::default();
     let mut moves = Vec::new();
     for pc in 0..code.ops.len() {
-        if lives.starts[pc] {
+        if targets[pc] {
             known.clear();
         }
         if !known.copied.is_empty() {
             code.ops[pc] = known.rename(code, code.ops[pc]);
         }
         let op = code.ops[pc];
-        let Some((d, n)) = repeatable(op) else {
-            op.may_write(code, |reg, n| known.forget(code, reg, n));
-            if matches!(op, Op::Enter { .. } | Op::Adopt { .. } | Op::Leave { .. } | Op::EnterVla { .. }) {
-                known.computed.retain(|known| !matches!(known.op, Op::RowFrame { .. }));
+        let is_load = op.is_load();
+        let Some((d, n)) = repeatable(op, is_load) else {
+            op.may_write(code, |reg, n| known.forget((reg, n)));
+            if !op.is_quiet() {
+                known.forget_memory(op);
             }
             continue;
         };
         let mut key = op;
         key.redirect(0);
-        let before = known.computed.iter().find(|known| known.op == key).map(|known| known.d);
-        known.forget(code, d, n);
+        let before = known.computed.iter().find(|known| known.op == key).map(|known| known.result.0);
+        if before == Some(d) {
+            code.ops[pc] = Op::Nop;
+            continue;
+        }
+        known.forget((d, n));
         match before {
-            Some(from) if !overlap(d, n, from, n) => {
+            Some(from) if !overlap((d, n), (from, n)) => {
                 code.ops[pc] = if n == 1 { Op::Mov { d, a: from } } else { Op::Mov3 { d, a: from } };
                 known.copied.push(Copied { to: d, from, n });
                 moves.push((pc, d, n));
             }
-            _ => known.remember(code, key, d, n),
+            _ => known.remember(code, key, (d, n), is_load),
         }
     }
     for (pc, d, n) in moves {
@@ -107,21 +152,8 @@ pub(super) fn reuse(code: &mut Code, lives: &Lives) {
     }
 }
 
-impl Known {
-    fn remember(&mut self, code: &Code, key: Op, d: Reg, n: u16) {
-        let mut stays = true;
-        key.reads(code, |operand, m| stays &= !overlap(operand, m, d, n));
-        if stays {
-            if self.computed.len() == MEMORY {
-                self.computed.remove(0);
-            }
-            self.computed.push(Computed { op: key, d, n });
-        }
-    }
-}
-
-/// The result of an instruction that depends on the registers it reads alone.
-fn repeatable(op: Op) -> Option<(Reg, u16)> {
+/// The result of an instruction that depends on the registers it reads alone, and on memory if it is a load.
+fn repeatable(op: Op, is_load: bool) -> Option<Span> {
     use Op::{
         AddI32, AddI64, AddI64I, IncI32, Int, MulI32, MulI32I, MulI64, MulI64I, RowFrame, RowStatic, ShlI32I, SubI32,
         SubI32I, SubI64, SubI64I,
@@ -145,10 +177,10 @@ fn repeatable(op: Op) -> Option<(Reg, u16)> {
         // A constant or a move is as good as another move.
         Op::Const { .. } | Op::Pool { .. } | Op::Mov { .. } | Op::Mov2 { .. } => None,
         Op::Symbol { .. } | Op::Frame { .. } => None,
-        op if op.is_pure() => {
+        op if is_load || op.is_pure() => {
             let mut result = None;
             op.must_write(|d, n| result = Some((d, n)));
-            result.filter(|&(_, n)| n == 1)
+            result.filter(|&(_, n)| n == 1 || is_load)
         }
         _ => None,
     }
