@@ -5,7 +5,8 @@
 //! the second one becomes a move, and whoever reads its result reads the first one's. The same holds of a read of memory, as
 //! long as nothing has happened since but computing in registers, reading and jumping: what the first one found to be in
 //! order still is, and whoever lists accesses has it in the list already. An order of evaluation, a call, a write, a
-//! beginning or an end of an object make everything that was read unknown.
+//! beginning or an end of an object make everything that was read unknown; but what was written itself is known, and to
+//! read it again is to convert it again. A list that has the write needs no read by the same operand.
 //!
 //! What is known holds from one jump's target to the next: behind a jump that is not taken all is as before it.
 
@@ -26,6 +27,72 @@ struct Computed {
     operands: [Span; 3],
     /// It reads memory.
     is_load: bool,
+    /// How the result follows from the registers it is said to be in.
+    how: How,
+}
+
+/// How the result of an instruction comes out of registers that are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// It is there.
+    Move,
+    /// It was written from there: this is what reading it gives.
+    Sext8,
+    Sext16,
+    Sext32,
+    Zext8,
+    Zext16,
+    Zext32,
+}
+
+impl How {
+    fn op(self, d: Reg, a: Reg, n: u16) -> Op {
+        match self {
+            How::Move if n == 1 => Op::Mov { d, a },
+            How::Move => Op::Mov3 { d, a },
+            How::Sext8 => Op::Sext8 { d, a },
+            How::Sext16 => Op::Sext16 { d, a },
+            How::Sext32 => Op::Sext32 { d, a },
+            How::Zext8 => Op::Zext8 { d, a },
+            How::Zext16 => Op::Zext16 { d, a },
+            How::Zext32 => Op::Zext32 { d, a },
+        }
+    }
+}
+
+/// The loads that read what a store writes, with register 0 for their results, and where the value is.
+fn read_back(op: Op) -> Option<(Reg, [(Op, How); 2])> {
+    /// For each kind of place: its stores and loads by size, the register of the value, and the fields of the place.
+    macro_rules! places {
+        ($($v:ident { $($field:ident),* } $s8:ident $u8:ident $i8:ident $s16:ident $u16:ident $i16:ident $s32:ident $u32:ident $i32:ident $s64:ident $u64:ident;)*) => {
+            match op {
+                $(
+                    Op::$s8 { $v, $($field),* } => Some(($v, [
+                        (Op::$u8 { d: 0, $($field),* }, How::Zext8),
+                        (Op::$i8 { d: 0, $($field),* }, How::Sext8),
+                    ])),
+                    Op::$s16 { $v, $($field),* } => Some(($v, [
+                        (Op::$u16 { d: 0, $($field),* }, How::Zext16),
+                        (Op::$i16 { d: 0, $($field),* }, How::Sext16),
+                    ])),
+                    Op::$s32 { $v, $($field),* } => Some(($v, [
+                        (Op::$u32 { d: 0, $($field),* }, How::Zext32),
+                        (Op::$i32 { d: 0, $($field),* }, How::Sext32),
+                    ])),
+                    Op::$s64 { $v, $($field),* } => Some(($v, [
+                        (Op::$u64 { d: 0, $($field),* }, How::Move),
+                        (Op::Nop, How::Move),
+                    ])),
+                )*
+                _ => None,
+            }
+        };
+    }
+    places! {
+        a { p, access, bytes } Store8 Load8U Load8S Store16 Load16U Load16S Store32 Load32U Load32S Store64 Load64;
+        v { symbol, access, bytes } SetStatic8 Static8U Static8S SetStatic16 Static16U Static16S SetStatic32 Static32U Static32S SetStatic64 Static64;
+        v { object, access, bytes } SetFrame8 Frame8U Frame8S SetFrame16 Frame16U Frame16S SetFrame32 Frame32U Frame32S SetFrame64 Frame64;
+    }
 }
 
 /// Registers that hold what others hold.
@@ -89,7 +156,15 @@ impl Known {
         self.computed.retain(|known| !known.is_load && !(lives && matches!(known.op, Op::RowFrame { .. })));
     }
 
-    fn remember(&mut self, code: &Code, op: Op, result: Span, is_load: bool) {
+    /// A store has been executed.
+    fn remember_store(&mut self, code: &Code, op: Op) {
+        let Some((value, loads)) = read_back(op) else { return };
+        for (load, how) in loads.into_iter().filter(|&(load, _)| load != Op::Nop) {
+            self.remember(code, load, (value, 1), true, how);
+        }
+    }
+
+    fn remember(&mut self, code: &Code, op: Op, result: Span, is_load: bool, how: How) {
         let mut operands = [(0, 0); 3];
         let mut n_operands = 0;
         op.reads(code, |reg, n| {
@@ -104,7 +179,7 @@ impl Known {
         if self.computed.len() == MEMORY {
             self.computed.remove(0);
         }
-        self.computed.push(Computed { op, result, operands, is_load });
+        self.computed.push(Computed { op, result, operands, is_load, how });
     }
 }
 
@@ -125,24 +200,35 @@ pub(super) fn reuse(code: &mut Code, lives: &Lives, targets: &[bool]) {
             op.may_write(code, |reg, n| known.forget((reg, n)));
             if !op.is_quiet() {
                 known.forget_memory(op);
+                known.remember_store(code, op);
             }
             continue;
         };
         let mut key = op;
         key.redirect(0);
-        let before = known.computed.iter().find(|known| known.op == key).map(|known| known.result.0);
-        if before == Some(d) {
+        let before = known.computed.iter().find(|known| known.op == key).map(|known| (known.result.0, known.how));
+        if before == Some((d, How::Move)) {
             code.ops[pc] = Op::Nop;
             continue;
         }
-        known.forget((d, n));
         match before {
-            Some(from) if !overlap((d, n), (from, n)) => {
-                code.ops[pc] = if n == 1 { Op::Mov { d, a: from } } else { Op::Mov3 { d, a: from } };
+            Some((from, How::Move)) if !overlap((d, n), (from, n)) => {
+                known.forget((d, n));
+                code.ops[pc] = How::Move.op(d, from, n);
                 known.copied.push(Copied { to: d, from, n });
                 moves.push((pc, d, n));
             }
-            _ => known.remember(code, key, (d, n), is_load),
+            // Read from now on where it is in the form that reading gives.
+            Some((from, how)) if how != How::Move => {
+                known.computed.retain(|known| known.op != key);
+                known.forget((d, n));
+                code.ops[pc] = how.op(d, from, n);
+                known.remember(code, key, (d, n), is_load, How::Move);
+            }
+            _ => {
+                known.forget((d, n));
+                known.remember(code, key, (d, n), is_load, How::Move);
+            }
         }
     }
     for (pc, d, n) in moves {
