@@ -153,7 +153,7 @@ impl Known {
     /// Something has happened that is more than computing and reading.
     fn forget_memory(&mut self, op: Op) {
         let lives = matches!(op, Op::Enter { .. } | Op::Adopt { .. } | Op::Leave { .. } | Op::EnterVla { .. });
-        self.computed.retain(|known| !known.is_load && !(lives && matches!(known.op, Op::RowFrame { .. })));
+        self.computed.retain(|known| !(known.is_load || lives && matches!(known.op, Op::RowFrame { .. })));
     }
 
     /// A store has been executed.
@@ -187,8 +187,8 @@ impl Known {
 pub(super) fn reuse(code: &mut Code, lives: &Lives, targets: &[bool]) {
     let mut known = Known::default();
     let mut moves = Vec::new();
-    for pc in 0..code.ops.len() {
-        if targets[pc] {
+    for (pc, &is_target) in targets[..code.ops.len()].iter().enumerate() {
+        if is_target {
             known.clear();
         }
         if !known.copied.is_empty() {
