@@ -132,13 +132,15 @@ impl<'s> Search<'s> {
         is_spent || self.bounds.stop.load(Ordering::Relaxed)
     }
 
-    /// Applies as many of some patches as can be, at most so many at once; the answer is whether there were any.
-    pub(crate) fn sweep(&mut self, mut left: Vec<Patch>, mut size: usize) -> Result<bool, SweepError> {
+    /// Applies as many of some patches as can be, at most so many at once, where at least so many bytes can be gained; the
+    /// answer is whether there were any.
+    pub(crate) fn sweep(&mut self, mut left: Vec<Patch>, mut size: usize, least: usize) -> Result<bool, SweepError> {
         let base = self.view.best.texts.clone();
         let mut taken: Vec<Patch> = Vec::new();
         let mut best: Option<Candidate> = None;
         while !left.is_empty() && size > 0 {
             let mut groups: Vec<Vec<Patch>> = left.chunks(size).map(<[Patch]>::to_vec).collect();
+            groups.retain(|group| least == 0 || gain(group) >= least as isize);
             left.clear();
             groups.reverse();
             while !groups.is_empty() && !self.is_stopped() {
@@ -248,6 +250,11 @@ impl<'s> Search<'s> {
         let smaller = smaller.map(|candidate| candidate.texts.as_slice());
         (self.watch)(&Progress { pass, counts, size, smaller });
     }
+}
+
+/// How many bytes patches take away, if none lies inside of another.
+fn gain(patches: &[Patch]) -> isize {
+    patches.iter().map(Patch::gain).sum()
 }
 
 fn key_of(texts: &[String]) -> [u8; 32] {
