@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use kiln_case::Choices;
 use kiln_fault::{Fault, Planted};
 use kiln_generate::arith::{self, Options as Arith};
+use kiln_generate::whole::{self, Options as Whole};
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::{Ended, Limits, Outcome, Settings, run};
 use kiln_reduce::{Ask, Bounds, Form, Smaller, StartError, Subject, reduce_texts};
@@ -36,39 +37,65 @@ fn n_cases() -> u64 {
     std::env::var("KILN_PROPERTY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
 }
 
-#[test]
-fn planted_faults_are_reduced_to_little() {
+/// A program of a seed.
+type Make = fn(u64) -> String;
+
+fn arithmetic(seed: u64) -> String {
+    let options = Arith { product: 60, ..Arith::default() };
+    print::canonical(&arith::make(&Choices::new(seed), &options, Dialect::default()).expect("in range").program)
+}
+
+fn whole_program(seed: u64) -> String {
+    let options = Whole { tokens: 600, ..Whole::default() };
+    print::canonical(&whole::make(&Choices::new(seed), &options, Dialect::default()).expect("in range").program)
+}
+
+/// Reduces programs that show a fault, and sees that the results are what they have to be: defined, still wrong, not made smaller
+/// by anything in the catalogue, and the same for any number of workers.
+fn assert_reduced(make: Make, most_tokens: usize) {
     let mut n_failing = 0;
     for seed in 0.. {
-        let fault = Fault::operator(seed);
-        let options = Arith { product: 60, ..Arith::default() };
-        let program = arith::make(&Choices::new(seed), &options, Dialect::default()).expect("in range").program;
-        let text = print::canonical(&program);
+        let (fault, text) = (Fault::operator(seed), make(seed));
         let ask =
             |texts: &[String], expected: Option<&Ended>| Ok(is_wrong(&fault, &texts[0], expected.expect("defined")));
         let smaller = match reduced(&text, Form::Defined, 1, &ask) {
             Ok(smaller) => smaller,
             Err(StartError::NotInteresting) => continue,
-            Err(other) => panic!("{fault}: {other}"),
+            Err(other) => panic!("seed {seed}, {fault}: {other}"),
         };
-        let result = &smaller.texts[0];
-        assert!(smaller.finished && smaller.size.tokens <= 60, "{fault}: {} tokens\n{result}", smaller.size.tokens);
+        let (result, tokens) = (&smaller.texts[0], smaller.size.tokens);
+        say(&format!("seed {seed}, {fault}: {tokens} tokens after {} tests", smaller.counts.tests));
+        assert!(smaller.finished && tokens <= most_tokens, "seed {seed}, {fault}: {tokens} tokens\n{result}");
         let Outcome::Ended(ended) =
             run(&parse("r.c", result.as_bytes(), &Dialect::default()).program, &Settings::default()).outcome
         else {
-            panic!("{fault}: the result is undefined\n{result}")
+            panic!("seed {seed}, {fault}: the result is undefined\n{result}")
         };
-        assert!(is_wrong(&fault, result, &ended), "{fault}: the result is right\n{result}");
-        // Nothing of the catalogue makes it smaller, and several at a time come to the same.
+        assert!(is_wrong(&fault, result, &ended), "seed {seed}, {fault}: the result is right\n{result}");
         let again = reduced(result, Form::Defined, 1, &ask).expect("it still fails");
-        assert_eq!(again.texts, smaller.texts, "{fault}");
+        assert_eq!(again.texts, smaller.texts, "seed {seed}, {fault}");
         let together = reduced(&text, Form::Defined, 3, &ask).expect("it still fails");
-        assert_eq!(together.texts, smaller.texts, "{fault}");
+        assert_eq!(together.texts, smaller.texts, "seed {seed}, {fault}");
         n_failing += 1;
         if n_failing == n_cases() {
             break;
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "what was measured, for those who run the test by hand")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+#[test]
+fn arithmetic_that_is_wrong_is_reduced_to_little() {
+    assert_reduced(arithmetic, 60);
+}
+
+#[test]
+fn whole_programs_that_are_wrong_are_reduced_to_little() {
+    assert_reduced(whole_program, 60);
 }
 
 #[test]
