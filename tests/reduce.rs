@@ -77,6 +77,55 @@ fn script(here: &Path, name: &str, lines: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it is ours");
 }
 
+/// A compiler with two bugs, each of which goes with an optimisation: in a program with a loop 42 becomes 43 where a variable is set
+/// to it, and any program that returns it returns 41.
+fn two_bugs(compiler: &str) -> String {
+    format!(
+        r#"case "$*" in *--help=optimizers*) printf '  -fone [enabled]\n  -ftwo [enabled]\n  -fthree [enabled]\n'; exit ;; esac
+one=0 two=0 file=
+for word; do
+  shift
+  case $word in
+    -O0) one=0 two=0 ;;
+    -O*) one=1 two=1 ;;
+    -fno-one) one=0 ;;
+    -fno-two) two=0 ;;
+    -fno-*) ;;
+    *.c) file=$word ; set -- "$@" "$word" ;;
+    *) set -- "$@" "$word" ;;
+  esac
+done
+if [ $one = 1 ] && grep -q while "$file"; then sed -i 's/= 42/= 43/' "$file"; fi
+if [ $two = 1 ]; then sed -i 's/return x/return 41/' "$file"; fi
+exec {compiler} "$@""#
+    )
+}
+
+#[test]
+fn a_reduction_that_ends_at_another_bug_is_done_again() {
+    let Some(compiler) = compiler() else {
+        say_skipped();
+        return;
+    };
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::set_permissions(here, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it is ours");
+    script(here, "cc", &two_bugs(compiler));
+    let program = "int printf(const char *, ...);\nint main(void)\n{\n    int x = 42;\n    while (x > 100)\n        \
+                   x--;\n    printf(\"%d\\n\", x);\n    return 0;\n}\n";
+    fs::write(here.join("a.c"), program).expect("there is room");
+    let cc = format!("{} -O2", here.join("cc").display());
+    let result = kiln(here, &["reduce", "--compiler", &cc, "a.c"]);
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    assert!(
+        text(&result.stderr).contains("it ended at another bug, which -fno-one does not cure"),
+        "{}",
+        text(&result.stderr)
+    );
+    let reduced = fs::read_to_string(here.join("a.reduced.c")).expect("it was written");
+    assert!(reduced.contains("while") && reduced.contains("= 42"), "{reduced}");
+}
+
 const PROGRAM: &str = "\
 int printf(const char *, ...);
 static int table[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };

@@ -167,7 +167,10 @@ impl Asker<'_> {
         }
         let result = reduction.run(&bounds, &mut |progress| messages.progress(&words(progress)));
         messages.progress("");
-        let smaller = result?;
+        let (smaller, more) = result?;
+        if let Some(words) = more {
+            messages.notice(&words);
+        }
         if out.is_some() {
             output::write(told(out, &smaller, question.subject.form, self.common).as_bytes(), None)?;
         }
