@@ -21,7 +21,8 @@ pub struct Telling {
 /// What tells some programs, by their index, from the others.
 pub fn telling(members: &[usize], all: &[BTreeSet<String>]) -> Telling {
     let known: BTreeSet<&String> = all.iter().flatten().collect();
-    let is_chance = |p: f64| p * 2.0 * known.len() as f64 > CHANCE;
+    let n_known = number(known.len());
+    let is_chance = |p: f64| p * 2.0 * n_known > CHANCE;
     let mut telling = Telling::default();
     for &construct in &known {
         let has = |index: &usize| all.get(*index).is_some_and(|constructs| constructs.contains(construct));
@@ -42,8 +43,8 @@ pub fn telling(members: &[usize], all: &[BTreeSet<String>]) -> Telling {
 /// hypergeometric distribution.
 fn at_least(least: usize, n: usize, marked: usize, total: usize) -> f64 {
     let logs: Vec<f64> = std::iter::once(0.0)
-        .chain((1..=total).scan(0.0, |sum, number| {
-            *sum += (number as f64).ln();
+        .chain((1..=total).scan(0.0, |sum, factor| {
+            *sum += number(factor).ln();
             Some(*sum)
         }))
         .collect();
@@ -51,6 +52,11 @@ fn at_least(least: usize, n: usize, marked: usize, total: usize) -> f64 {
     let possible = |hits: &usize| *hits <= marked && n - *hits <= total - marked;
     let hits = (least..=n).filter(possible);
     hits.map(|hits| (choose(marked, hits) + choose(total - marked, n - hits) - choose(total, n)).exp()).sum()
+}
+
+/// Numbers of findings and constructs are small.
+fn number(n: usize) -> f64 {
+    u32::try_from(n).map_or(f64::INFINITY, f64::from)
 }
 
 #[cfg(test)]

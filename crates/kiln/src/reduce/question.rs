@@ -78,7 +78,7 @@ impl Question {
         Ok(Question { name, texts, subject, decides: Decides::Compiler(Box::new(compiler)) })
     }
 
-    /// The configuration of a finding that shows it, with its program: as one file where the bug survives that.
+    /// The configuration of a finding that shows it, with its program.
     pub(crate) fn of_finding(store: &Store, kept: &Kept, trying: &Trying) -> Result<Question, Failure> {
         let refused = |why: &str| Failure::NotReduced { name: kept.name.clone(), why: why.to_owned() };
         suspicion::is_shown_by_a_run(kept.finding.class).map_err(|why| refused(&why))?;
@@ -86,17 +86,30 @@ impl Question {
         let failing = kept.finding.failing.first().ok_or_else(|| refused("no configuration shows it alone"))?;
         let flags: Vec<String> = CompilerCommand::parse(failing, &search_path())?.arguments().to_vec();
         let witnesses: Vec<String> = kept.finding.passing.iter().cloned().collect();
-        let ask = |names: Vec<String>, texts: Vec<String>| {
-            let subject = subject_of(names, &flags, Form::Defined);
-            Question::of_compiler(kept.name.clone(), texts, subject, failing, &witnesses, trying)
+        let subject = subject_of(names, &flags, Form::Defined);
+        Question::of_set(kept.name.clone(), texts, subject, failing, &witnesses, trying)
+    }
+
+    /// A compiler fails on files: as one file where the bug survives that.
+    pub(crate) fn of_set(
+        name: String,
+        texts: Vec<String>,
+        subject: Subject,
+        compiler: &str,
+        witnesses: &[String],
+        trying: &Trying,
+    ) -> Result<Question, Failure> {
+        let ask = |texts: Vec<String>, subject: Subject| {
+            Question::of_compiler(name.clone(), texts, subject, compiler, witnesses, trying)
         };
         if texts.len() > 1 {
-            match ask(vec!["case.c".to_owned()], vec![texts.join("\n")]) {
+            let as_one = Subject { names: vec!["case.c".to_owned()], ..subject.clone() };
+            match ask(vec![texts.join("\n")], as_one) {
                 Err(Failure::NotReduced { .. }) => {}
                 asked => return asked,
             }
         }
-        ask(names, texts)
+        ask(texts, subject)
     }
 
     /// How the program fails, if a compiler is asked.
