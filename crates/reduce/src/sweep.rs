@@ -92,6 +92,9 @@ pub enum SweepError {
 /// Runs may become longer by a step of a reduction, but not by much.
 const SLACK: u64 = 20_000;
 
+/// So many groups that are refused say something of the next.
+const SEVERAL: usize = 4;
+
 /// A program being reduced.
 pub(crate) struct Search<'s> {
     pub(crate) view: View,
@@ -143,6 +146,7 @@ impl<'s> Search<'s> {
             groups.retain(|group| least == 0 || gain(group) >= least as isize);
             left.clear();
             groups.reverse();
+            let (n_groups, n_taken) = (groups.len(), taken.len());
             while !groups.is_empty() && !self.is_stopped() {
                 while groups.last().is_some_and(|group| group.iter().all(|patch| patch.is_covered_by(&taken))) {
                     groups.pop();
@@ -172,7 +176,9 @@ impl<'s> Search<'s> {
                     }
                 }
             }
-            size = if size == 1 || self.is_stopped() { 0 } else { size.div_ceil(2) };
+            // Where none of several groups can be taken, none of their halves will be for the most part.
+            let parts = if n_groups >= SEVERAL && taken.len() == n_taken { 4 } else { 2 };
+            size = if size == 1 || self.is_stopped() { 0 } else { size.div_ceil(parts) };
         }
         let Some(best) = best else { return Ok(false) };
         self.view = View::new(best, self.subject);
