@@ -1,7 +1,8 @@
 //! A compiler has two bugs, and the program shows one of them: the smaller program still shows that one.
 //!
 //! The compiler is the interpreter behind two planted faults, each of which goes with an optimisation, as bugs of real compilers do.
-//! Which faults and which optimisations is drawn by a seed. `KILN_PROPERTY_CASES` raises the number of compilers.
+//! Which faults and which optimisations is drawn by a seed. `KILN_PROPERTY_CASES` raises the number of compilers. How many have to
+//! be reduced again depends on the generators; one that has to be is a test of the command line, with a real compiler.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -119,7 +120,9 @@ fn drawn(seed: u64) -> Option<(Compiler, String)> {
         let faults = [Fault::operator(choices.below(1000)), Fault::operator(choices.below(1000))];
         let text = program(choices.below(1_000_000));
         let is_in = || planted(&faults[1..], &text).is_none_or(|planted| print::canonical(&planted) != text);
-        if is_wrong(&faults[..1], &text) && is_in() && !is_wrong(&faults[1..], &text) {
+        // Together they must not make up for each other either.
+        let is_shown = || is_wrong(&faults[..1], &text) && is_wrong(&faults, &text);
+        if is_shown() && is_in() && !is_wrong(&faults[1..], &text) {
             return Some((Compiler { faults, optimisations }, text));
         }
     }
@@ -145,5 +148,4 @@ fn a_reduction_does_not_end_at_another_bug() {
         n_slipped += u64::from(has_slipped);
     }
     say(&format!("{n_slipped} of {} had to be reduced again", n_cases()));
-    assert!(n_slipped > 0, "none of them had to be reduced again: the guard was not seen at work");
 }
