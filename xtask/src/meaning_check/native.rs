@@ -46,6 +46,10 @@ const NATIVE: &str = "native, -O0";
 const SANITIZED: &str = "sanitized, -O0";
 const PREPROCESSED: &str = "preprocessed, -O0";
 
+/// What address sanitizer is told of every program: what is never freed is not undefined, and a program that is told of no
+/// memory may go on.
+const ASAN_OPTIONS: &str = "detect_leaks=0:allocator_may_return_null=1";
+
 /// How a program did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Conduct {
@@ -98,7 +102,10 @@ impl Native {
 
     /// Everything that the answer to a question about a program depends on.
     pub(super) fn key(&self, question: &str, subject: &Subject) -> Result<Key, TaskError> {
-        self.reference.key(question, subject)
+        match own_asan_options(subject)? {
+            Some(own) => self.reference.key(&format!("{question}, {own}"), subject),
+            None => self.reference.key(question, subject),
+        }
     }
 
     /// How the program does by itself.
@@ -190,8 +197,8 @@ impl Native {
             return Ok(Ran::NotCompiled(first_error(&String::from_utf8_lossy(&compiled.stderr))));
         }
         let mut command = limited(&program, seconds);
-        // What is never freed is not undefined; and a program that is told of no memory may go on.
-        command.env("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1");
+        let own = own_asan_options(subject)?.map_or(String::new(), |own| format!(":{own}"));
+        command.env("ASAN_OPTIONS", format!("{ASAN_OPTIONS}{own}"));
         match process::run(command.current_dir(place.path()), &[], LIMITS) {
             Ok(finished) if is_out_of_time(finished.status) => Ok(Ran::TimedOut),
             Ok(finished) => Ok(Ran::Ended(finished)),
@@ -204,6 +211,18 @@ impl Native {
             }
         }
     }
+}
+
+/// What a program of GCC's test suite wants address sanitizer to look for.
+fn own_asan_options(subject: &Subject) -> Result<Option<String>, TaskError> {
+    let file = subject.file();
+    let text = fs::read(&file).doing("read", &file)?;
+    Ok(asan_options_in(&String::from_utf8_lossy(&text)).map(|options| options.replace(' ', ":")))
+}
+
+fn asan_options_in(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("dg-set-target-env-var ASAN_OPTIONS \"")?;
+    rest.split('"').next()
 }
 
 /// A program that the kernel ends when it has computed for so long.
@@ -257,6 +276,13 @@ mod tests {
         let address = "====\n==12==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f at pc 0x1\n";
         assert_eq!(complaint(address), Some("stack-buffer-overflow"));
         assert_eq!(complaint("AddressSanitizer is odd\n"), None);
+    }
+
+    #[test]
+    fn a_program_says_what_to_look_for() {
+        let text = "int x;\n/* { dg-set-target-env-var ASAN_OPTIONS \"a=1 b=2\" } */\n";
+        assert_eq!(asan_options_in(text), Some("a=1 b=2"));
+        assert_eq!(asan_options_in("int x;"), None);
     }
 
     #[test]

@@ -21,6 +21,10 @@ pub(super) const ROWS: &[Row] = &[
         let x = args.float(machine, 0)?;
         args.give_truth(machine, math::signbit(x))
     }),
+    ("__issignaling __issignalingf __issignalingl __issignalingf128", |machine, args| {
+        let x = args.float(machine, 0)?;
+        args.give_truth(machine, x.is_signaling())
+    }),
     ("isinf_sign", isinf_sign),
     ("fpclassify", fpclassify),
     (
@@ -42,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     ("irint irintf irintl", |machine, args| rounded(machine, args, math::roundeven)),
     ("iround iroundf iroundl", |machine, args| rounded(machine, args, math::round)),
-    ("powi powif powil", powi),
+    ("__builtin_powi __builtin_powif __builtin_powil", powi),
 ];
 
 /// Refuses a call whose result is not certain.
