@@ -141,9 +141,10 @@ impl Types {
         let last = self.records[record].fields().next_back();
         for id in self.records[record].fields() {
             let field = &self.fields[id];
-            let offset = match is_ms {
-                true => layout.place_ms(self, target, field, Some(id) == last),
-                false => layout.place(self, target, field),
+            let offset = if is_ms {
+                layout.place_ms(self, target, field, Some(id) == last)
+            } else {
+                layout.place(self, target, field)
             };
             self.fields[id].bit_offset = offset;
         }
