@@ -21,10 +21,6 @@ pub(super) const ROWS: &[Row] = &[
         let x = args.float(machine, 0)?;
         args.give_truth(machine, math::signbit(x))
     }),
-    ("__issignaling __issignalingf __issignalingl __issignalingf128", |machine, args| {
-        let x = args.float(machine, 0)?;
-        args.give_truth(machine, x.is_signaling())
-    }),
     ("isinf_sign", isinf_sign),
     ("fpclassify", fpclassify),
     (
