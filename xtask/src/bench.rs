@@ -1,4 +1,4 @@
-//! `cargo xtask bench lang`, `meaning`, `arith`, `campaign` and `reduce`: how fast front end, interpreter, generator and
+//! `cargo xtask bench lang`, `meaning`, `arith`, `whole`, `campaign` and `reduce`: how fast front end, interpreter, generators and
 //! campaigns are, and what reducers leave, as ratios.
 //!
 //! Times mean nothing on another machine, nor on this one while others use it. So every row compares
@@ -8,7 +8,7 @@
 //! What stands between the figures and the goals is in ARCHITECTURE.md, under Speed.
 //!
 //! The rows about the front end are in [`lang`], those about the interpreter in [`meaning`], those about generated arithmetic
-//! in [`arith`], those about campaigns in [`campaign`], those about reducers in [`reduce`]; [`row`] has
+//! in [`arith`], about whole programs in [`whole`], those about campaigns in [`campaign`], those about reducers in [`reduce`]; [`row`] has
 //! the table they go to; [`clock`] has the CPU times of this process and of its children. For the front
 //! end, [`opponent`] runs compilers on files; [`programs`] are the texts, and [`built`] programs made by
 //! code. For the interpreter, [`native`] makes and runs executables, [`subject`] is a program that kiln
@@ -30,6 +30,7 @@ mod programs;
 mod reduce;
 mod row;
 mod subject;
+mod whole;
 
 /// Options of `cargo xtask bench`.
 #[derive(Debug, clap::Args)]
@@ -47,6 +48,8 @@ enum What {
     Meaning(meaning::MeaningArgs),
     /// The generator of arithmetic, against what gcc takes for its programs
     Arith(arith::ArithArgs),
+    /// The generator of whole programs, against Csmith
+    Whole(whole::WholeArgs),
     /// A campaign, against the compilers it runs and a loop of the shell
     Campaign(campaign::CampaignArgs),
     /// The reducer, against C-Reduce, C-Vise and Shrink Ray
@@ -59,6 +62,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), TaskError> {
         What::Lang(args) => lang::run(args),
         What::Meaning(args) => meaning::run(args),
         What::Arith(args) => arith::run(args),
+        What::Whole(args) => whole::run(args),
         What::Campaign(args) => campaign::run(args),
         What::Reduce(args) => reduce::run(args),
     }

@@ -8,13 +8,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use kiln_toolchain::process::{self, Limits, ProcessError};
 
 use crate::csmith;
-use crate::meaning_check::{Answered, Interpreter, limited};
+use crate::meaning_check::{Answered, Interpreter};
 use crate::measuring::at_once::examine_all;
+use crate::measuring::built::{self, Ran};
 use crate::measuring::log::{Key, Log};
 use crate::measuring::show;
 use crate::measuring::subject::{Kind, Subject};
@@ -37,8 +35,7 @@ pub(crate) struct CsmithCheckArgs {
 const BUILDS: &[&[&str]] =
     &[&["gcc", "-w", "-O0"], &["gcc", "-w", "-O2"], &["clang", "-w", "-O0"], &["clang", "-w", "-O2"]];
 
-/// What compiling a program, or running it, may take.
-const LIMITS: Limits = Limits { time: Duration::from_mins(2), output: 1 << 20 };
+/// What running a program may take.
 const CPU_SECONDS: u32 = 10;
 
 /// What was found out about one program.
@@ -136,23 +133,16 @@ impl Checker {
 
     /// What a program writes, by its hash, and how it ends.
     fn build_and_run(&self, build: &[&str], file: &Path) -> Result<String, TaskError> {
-        let place = tempfile::tempdir_in(&self.directory).doing("make a directory in", &self.directory)?;
-        let program = place.path().join("program");
         let mut compile = std::process::Command::new(build[0]);
-        compile.args(&build[1..]).arg("-I").arg(&self.headers).arg(file).arg("-o").arg(&program);
-        let failed =
-            |source| TaskError::Compiler { program: build.join(" "), path: file.display().to_string(), source };
-        let compiled = process::run(&mut compile, &[], LIMITS).map_err(failed)?;
-        if !compiled.status.success() {
-            return Ok("not compiled".to_owned());
-        }
-        match process::run(&mut limited(&program, CPU_SECONDS), &[], LIMITS) {
-            Ok(finished) if crate::confined::is_out_of_time(finished.status) => Ok(TOO_LONG.to_owned()),
-            Ok(finished) if finished.status.success() => Ok(Key::of([finished.stdout.as_slice()]).as_str().to_owned()),
-            Ok(finished) => Ok(finished.status.to_string()),
-            Err(ProcessError::Timeout(_)) => Ok(TOO_LONG.to_owned()),
-            Err(source) => Err(failed(source)),
-        }
+        compile.args(&build[1..]).arg("-I").arg(&self.headers).arg(file);
+        Ok(match built::compile_and_run(&mut compile, &self.directory, CPU_SECONDS, None)? {
+            Ran::NotCompiled(_) => "not compiled".to_owned(),
+            Ran::TimedOut => TOO_LONG.to_owned(),
+            Ran::Ended(finished) if finished.status.success() => {
+                Key::of([finished.stdout.as_slice()]).as_str().to_owned()
+            }
+            Ran::Ended(finished) => finished.status.to_string(),
+        })
     }
 }
 

@@ -6,6 +6,8 @@
 //! - [`meaning_check`]: how well the interpreter runs them, against gcc;
 //! - [`mod@bench`]: how fast the front end and the interpreter are, against compilers;
 //! - [`arith_check`]: whether generated arithmetic is what compilers compute;
+//! - [`whole_check`]: whether whole generated programs are defined, and compilers agree on them;
+//! - [`whole_table`]: what whole generated programs are worth, against Csmith's;
 //! - [`orange3`]: the tables of the Orange3 paper: errors that programs of arithmetic show, and what makes them defined;
 //! - [`fuzz`]: whether the front end behaves on whatever it is given;
 //! - [`tidy`]: rules of the house that no compiler checks.
@@ -31,6 +33,8 @@ mod measuring;
 mod agreement;
 mod arith_check;
 mod bench;
+mod whole_check;
+mod whole_table;
 
 mod orange3;
 
@@ -39,6 +43,7 @@ mod fuzz;
 mod tidy;
 
 mod confined;
+mod producer;
 mod repository;
 mod soak;
 mod task_error;
@@ -87,6 +92,13 @@ enum Task {
     Agreement(agreement::AgreementArgs),
     /// Compile programs of `kiln generate arith`, and compare what they compute with what they expect
     ArithCheck(arith_check::ArithCheckArgs),
+    /// Make programs of `kiln generate whole`, interpret and compile them, and compare
+    WholeCheck(whole_check::WholeCheckArgs),
+    /// What `whole-check` starts for itself
+    #[command(hide = true)]
+    MakeWholes,
+    /// Measure what whole programs are worth, side by side with Csmith's
+    WholeTable(whole_table::WholeTableArgs),
     /// What `fuzz` starts for itself
     #[command(hide = true)]
     CheckCases,
@@ -121,6 +133,9 @@ fn main() -> ExitCode {
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Agreement(args) => agreement::run(&args),
         Task::ArithCheck(args) => arith_check::run(&args),
+        Task::WholeCheck(args) => whole_check::run(&args),
+        Task::WholeTable(args) => whole_table::run(&args),
+        Task::MakeWholes => whole_check::answer_questions(),
         Task::CheckCases => fuzz::checker::check_cases(),
         Task::Runner { private, slot } => kiln_toolchain::runner::serve(&slot, private).doing("run programs in", &slot),
         Task::Orange3(args) => orange3::run(&args),

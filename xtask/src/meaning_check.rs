@@ -33,7 +33,6 @@ mod shortfall;
 mod table;
 
 pub(crate) use interpreter::{Answered, Interpreter, answer_questions};
-pub(crate) use native::limited;
 
 use examine::Laboratory;
 use native::Native;

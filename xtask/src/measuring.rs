@@ -2,7 +2,7 @@
 //!
 //! A check asks a compiler and kiln about every program of a selection and compares the answers with
 //! bars and with a checked-in list. In reading order: [`subject`] the programs; [`log`] what is known
-//! already; [`reference`](mod@reference) gcc; [`worker`] kiln, in a process of its own; [`at_once`]
+//! already; [`reference`](mod@reference) gcc; [`built`] what compilers make; [`worker`] kiln, in a process of its own; [`at_once`]
 //! all programs on several threads, with [`progress`]; [`findings`] the result, with [`shortfall`],
 //! [`bar`] and [`expected`].
 
@@ -15,6 +15,7 @@ pub(crate) mod subject;
 
 pub(crate) mod log;
 
+pub(crate) mod built;
 pub(crate) mod reference;
 pub(crate) mod worker;
 

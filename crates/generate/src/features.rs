@@ -105,8 +105,13 @@ impl<F: Table> Set<F> {
 
     /// What can be drawn at a place, with weights; `None` is what is no feature.
     pub(crate) fn at(self, place: F::Place) -> Vec<(Option<F>, u32)> {
+        self.weighted_at(place, F::weight)
+    }
+
+    /// The same with other weights.
+    pub(crate) fn weighted_at(self, place: F::Place, weight: impl Fn(F) -> u32) -> Vec<(Option<F>, u32)> {
         let of_place = self.iter().filter(|feature| feature.place() == place);
-        std::iter::once((None, PLAIN)).chain(of_place.map(|feature| (Some(feature), feature.weight()))).collect()
+        std::iter::once((None, PLAIN)).chain(of_place.map(|feature| (Some(feature), weight(feature)))).collect()
     }
 
     /// The words of `--features`.

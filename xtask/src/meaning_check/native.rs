@@ -10,23 +10,18 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
 
-use kiln_toolchain::process::{self, Finished, Limits, ProcessError};
+use kiln_toolchain::process::Finished;
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Output;
-use crate::confined::is_out_of_time;
+use crate::measuring::built::{self, Ran, complaint};
 use crate::measuring::left_out;
 use crate::measuring::log::Key;
-use crate::measuring::reference::{NOT_PREPROCESSED, Reference, first_error, run, without};
+use crate::measuring::reference::{NOT_PREPROCESSED, Reference, run, without};
 use crate::measuring::subject::{Kind, Subject};
 use crate::task_error::{Doing, TaskError};
-
-/// What a program may use. The deadline is for programs that wait; the machine may be busy.
-const LIMITS: Limits = Limits { time: Duration::from_mins(1), output: 64 << 20 };
 
 /// CPU seconds of a program. The interpreter's bound on steps is reached by what takes one or two: a program that computes
 /// for longer is of no use here, and a hundred of GCC's are made to.
@@ -45,10 +40,6 @@ const SANITIZERS: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-rec
 const NATIVE: &str = "native, -O0";
 const SANITIZED: &str = "sanitized, -O0";
 const PREPROCESSED: &str = "preprocessed, -O0";
-
-/// What address sanitizer is told of every program: what is never freed is not undefined, and a program that is told of no
-/// memory may go on.
-const ASAN_OPTIONS: &str = "detect_leaks=0:allocator_may_return_null=1";
 
 /// How a program did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -188,28 +179,10 @@ impl Native {
     }
 
     fn compile_and_run(&self, subject: &Subject, options: &[&str], seconds: u32) -> Result<Ran, TaskError> {
-        let place = tempfile::tempdir_in(&self.texts).doing("make a directory in", &self.texts)?;
-        let program = std::path::absolute(place.path().join("program")).doing("find", place.path())?;
         let mut command = self.reference.command(subject);
-        command.args(["-O0", "-w"]).args(subject.language_options()).args(options);
-        let compiled = run(command.arg(&subject.file_name).arg("-o").arg(&program).arg("-lm"), &[], subject)?;
-        if !compiled.status.success() {
-            return Ok(Ran::NotCompiled(first_error(&String::from_utf8_lossy(&compiled.stderr))));
-        }
-        let mut command = limited(&program, seconds);
-        let own = own_asan_options(subject)?.map_or(String::new(), |own| format!(":{own}"));
-        command.env("ASAN_OPTIONS", format!("{ASAN_OPTIONS}{own}"));
-        match process::run(command.current_dir(place.path()), &[], LIMITS) {
-            Ok(finished) if is_out_of_time(finished.status) => Ok(Ran::TimedOut),
-            Ok(finished) => Ok(Ran::Ended(finished)),
-            Err(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_)) => Ok(Ran::TimedOut),
-            // Options for another machine or with another idea of a program.
-            Err(ProcessError::Start(error)) => Ok(Ran::NotCompiled(format!("cannot be started: {error}"))),
-            Err(source) => {
-                let program = program.display().to_string();
-                Err(TaskError::Compiler { program, path: subject.path.clone(), source })
-            }
-        }
+        command.args(["-O0", "-w"]).args(subject.language_options()).args(options).arg(&subject.file_name);
+        let looked_for = own_asan_options(subject)?;
+        built::compile_and_run(&mut command, &self.texts, seconds, looked_for.as_deref())
     }
 }
 
@@ -225,20 +198,6 @@ fn asan_options_in(text: &str) -> Option<&str> {
     rest.split('"').next()
 }
 
-/// A program that the kernel ends when it has computed for so long.
-pub(crate) fn limited(program: &Path, seconds: u32) -> Command {
-    let mut command = Command::new("sh");
-    command.arg("-c").arg(format!("ulimit -t {seconds}; exec \"$0\"")).arg(program);
-    command
-}
-
-/// What became of a program.
-enum Ran {
-    NotCompiled(String),
-    TimedOut,
-    Ended(Finished),
-}
-
 fn judged(finished: &Finished) -> Sanitized {
     let messages = String::from_utf8_lossy(&finished.stderr);
     match complaint(&messages) {
@@ -250,16 +209,6 @@ fn judged(finished: &Finished) -> Sanitized {
     }
 }
 
-/// The first complaint of a sanitizer, without its place.
-fn complaint(messages: &str) -> Option<&str> {
-    const MARKS: &[&str] = &["runtime error: ", "ERROR: AddressSanitizer: "];
-    messages.lines().find_map(|line| {
-        let (mark, place) = MARKS.iter().find_map(|mark| Some((mark, line.find(mark)?)))?;
-        let text = &line[place + mark.len()..];
-        Some(text.split(" on address").next().unwrap_or(text))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,15 +216,6 @@ mod tests {
     fn finished(raw_status: i32, stderr: &str) -> Finished {
         let status = ExitStatusExt::from_raw(raw_status);
         Finished { status, stdout: Vec::new(), stderr: stderr.as_bytes().to_vec() }
-    }
-
-    #[test]
-    fn complaints_are_told_without_their_place() {
-        let undefined = "note\na.c:1:2: runtime error: division by zero\nmore\n";
-        assert_eq!(complaint(undefined), Some("division by zero"));
-        let address = "====\n==12==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f at pc 0x1\n";
-        assert_eq!(complaint(address), Some("stack-buffer-overflow"));
-        assert_eq!(complaint("AddressSanitizer is odd\n"), None);
     }
 
     #[test]

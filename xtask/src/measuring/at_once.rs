@@ -4,14 +4,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use super::progress::Progress;
-use super::subject::Subject;
 use crate::task_error::TaskError;
 
 /// Calls `examine` for every subject. Each thread has a worker of its own.
-pub(crate) fn examine_all<W: Default, F: Clone + Send>(
-    subjects: &[Subject],
+pub(crate) fn examine_all<S: Sync, W: Default, F: Clone + Send>(
+    subjects: &[S],
     jobs: Option<usize>,
-    examine: impl Fn(&Subject, &mut W) -> Result<F, TaskError> + Sync,
+    examine: impl Fn(&S, &mut W) -> Result<F, TaskError> + Sync,
 ) -> Result<Vec<F>, TaskError> {
     let n_cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let next = AtomicUsize::new(0);
@@ -43,7 +42,7 @@ pub(crate) fn examine_all<W: Default, F: Clone + Send>(
     Ok(findings.into_iter().flatten().collect())
 }
 
-fn take<'a>(next: &AtomicUsize, subjects: &'a [Subject]) -> Option<(usize, &'a Subject)> {
+fn take<'a, S>(next: &AtomicUsize, subjects: &'a [S]) -> Option<(usize, &'a S)> {
     let idx = next.fetch_add(1, Ordering::Relaxed);
     subjects.get(idx).map(|subject| (idx, subject))
 }

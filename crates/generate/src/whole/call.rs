@@ -2,23 +2,35 @@
 //!
 //! Functions are made one after the other, and call those that were made before: so what a call does is known when it is
 //! written. A summary says what a function reads and writes of the file's objects and of what its parameters point to, where
-//! the file's pointers may lead after it, and how much it does at most.
+//! the file's pointers may lead after it, and how much it does at most. A table of functions has a summary like one of them.
 
-use kiln_lang::build::BuildExpr;
-use kiln_lang::tree::{DeclRef, ExprId};
-use kiln_lang::types::Ty;
+use kiln_lang::build::{BuildExpr, BuildType};
+use kiln_lang::tree::{BinaryOp, DeclRef, ExprId};
+use kiln_lang::types::{Basic, Ty};
 use smallvec::SmallVec;
 
 use super::Maker;
 use super::effects::Effects;
 use super::facts::{Fact, GARBAGE, SlotId, Targets};
+use super::lvalue::Use;
 use super::objects::PlaceId;
+
+/// What is called.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum How {
+    /// A function by its name.
+    Named(DeclRef),
+    /// One of so many functions in a table.
+    Table(DeclRef, u64),
+    /// A function by its name, with a number and as many arguments of a type.
+    Variadic(DeclRef, u32, Basic),
+}
 
 /// A function that can be called.
 #[derive(Clone, Debug)]
 pub(super) struct Callee {
-    pub(super) decl: DeclRef,
-    /// What it returns, if it is an integer.
+    pub(super) how: How,
+    /// What it returns.
     pub(super) result: Option<Ty>,
     pub(super) params: Vec<Param>,
     /// What it does to the objects of the file.
@@ -36,14 +48,18 @@ pub(super) struct Callee {
 /// A parameter.
 #[derive(Clone, Debug)]
 pub(super) enum Param {
-    /// An integer.
-    Integer,
+    /// A number, or a structure or union without pointers.
+    Value(Ty),
+    /// How often the function may still call itself: at most so many times.
+    Depth(u32),
     /// A pointer.
     Pointer {
         /// What it points to.
         pointee: Ty,
         /// The places of the file that it may lead to.
         envelope: SmallVec<[PlaceId; 6]>,
+        /// Nothing else leads there.
+        is_restrict: bool,
         /// Whether what is behind it is read and written, where that belongs to a caller.
         reads: bool,
         writes: bool,
@@ -56,19 +72,39 @@ impl Maker {
         if self.pure > 0 {
             return None;
         }
-        let index = self.any_callee(true)?;
-        self.call(index, operators)
+        let index = self.any_callee(|maker, result| result.is_some_and(|ty| maker.leads_to_integer(ty)))?;
+        let call = self.call(index, operators)?;
+        self.integer_part(call)
+    }
+
+    fn leads_to_integer(&self, ty: Ty) -> bool {
+        let types = self.b.sight().types();
+        types.is_integer(ty) || self.b.fields(ty).into_iter().any(|field| types.is_integer(types.fields[field].ty))
+    }
+
+    /// The value of a call, or a member of it.
+    fn integer_part(&mut self, call: ExprId) -> Option<ExprId> {
+        let ty = self.b.type_of(call);
+        let types = self.b.sight().types();
+        if types.is_integer(ty) {
+            return Some(call);
+        }
+        let fields: Vec<_> =
+            self.b.fields(ty).into_iter().filter(|&field| types.is_integer(types.fields[field].ty)).collect();
+        let field = *self.choices.pick(&fields);
+        self.tokens += 2;
+        Some(self.b.member(call, field))
     }
 
     /// A function that can be called here: rather one that nothing calls yet.
-    pub(super) fn any_callee(&mut self, with_result: bool) -> Option<usize> {
+    pub(super) fn any_callee(&mut self, fits: impl Fn(&Self, Option<Ty>) -> bool) -> Option<usize> {
         let n = self.callees.len() as u64;
         let mut best = None;
         for _ in 0..4 {
             let at = if n == 0 { return None } else { self.choices.below(n) as usize };
             let callee = &self.callees[at];
-            let fits = callee.cost < self.room && (callee.result.is_some() || !with_result);
-            if fits && best.is_none_or(|best: usize| callee.calls < self.callees[best].calls) {
+            let can_be = callee.cost < self.room && fits(self, callee.result);
+            if can_be && best.is_none_or(|best: usize| callee.calls < self.callees[best].calls) {
                 best = Some(at);
             }
         }
@@ -83,36 +119,15 @@ impl Maker {
         if callee.cost >= self.room || !self.may_call(&callee, &callee.effects, &around) {
             return None;
         }
-        let mut behind = Effects::default();
-        let mut args = Vec::new();
-        let share = operators / callee.params.len().max(1) as u32;
         // An argument that calls something else, or assigns, could change where another one leads.
-        self.pure += 1;
-        for param in &callee.params {
-            let arg = match param {
-                Param::Integer => Some(self.integer(share)),
-                Param::Pointer { pointee, envelope, reads, writes } => {
-                    let arg = self.argument(*pointee, envelope);
-                    arg.map(|(arg, targets)| {
-                        for place in self.own_among(&targets) {
-                            let object = self.object_of(place);
-                            if *reads {
-                                behind.reads.insert(object);
-                            }
-                            if *writes {
-                                behind.writes.insert(object);
-                            }
-                        }
-                        arg
-                    })
-                }
-            };
-            args.extend(arg);
-        }
-        self.pure -= 1;
+        let (name, args, behind) = self.purely(true, |maker| {
+            let name = maker.callee_name(callee.how);
+            let (args, behind) = maker.arguments(&callee, operators)?;
+            Some((name, args, behind))
+        })?;
         let mut effects = callee.effects.clone();
         effects.extend(&behind);
-        if args.len() < callee.params.len() || !self.may_call(&callee, &effects, &around) {
+        if !self.may_call(&callee, &effects, &around) {
             return None;
         }
         self.context.extend(&effects);
@@ -127,19 +142,75 @@ impl Maker {
             self.certainly_called.push(index);
         }
         self.tokens += 3 + args.len() as u32;
-        let name = self.b.name(callee.decl);
         Some(self.b.call(name, args))
+    }
+
+    fn callee_name(&mut self, how: How) -> ExprId {
+        match how {
+            How::Named(decl) | How::Variadic(decl, ..) => self.b.name(decl),
+            How::Table(decl, len) => {
+                let index = self.subscript(len);
+                let table = self.b.name(decl);
+                self.b.index(table, index)
+            }
+        }
+    }
+
+    /// The arguments of a call, and what it does to what they lead to.
+    pub(super) fn arguments(&mut self, callee: &Callee, operators: u32) -> Option<(Vec<ExprId>, Effects)> {
+        let mut behind = Effects::default();
+        let mut args = Vec::new();
+        let share = operators / callee.params.len().max(1) as u32;
+        for param in &callee.params {
+            args.push(match param {
+                Param::Value(ty) => self.value_for(*ty, share)?,
+                Param::Depth(most) => {
+                    let depth = self.choices.between(1, i128::from(*most)) as u32;
+                    self.b.int(depth)
+                }
+                Param::Pointer { pointee, envelope, is_restrict, reads, writes } => {
+                    let (arg, targets) = self.argument(*pointee, envelope, *is_restrict)?;
+                    for place in self.own_among(&targets) {
+                        let effects = [(Use::Read, *reads), (Use::Write, *writes)];
+                        for (use_, _) in effects.into_iter().filter(|(_, happens)| *happens) {
+                            behind.extend(&self.access(&[place], use_, false));
+                        }
+                    }
+                    arg
+                }
+            });
+        }
+        if let How::Variadic(_, n, basic) = callee.how {
+            args.extend(self.variable_arguments(n, basic, operators / n));
+        }
+        Some((args, behind))
+    }
+
+    /// An expression of a type without pointers, about so many operators large where it has any.
+    pub(super) fn value_for(&mut self, ty: Ty, operators: u32) -> Option<ExprId> {
+        let is_record = self.b.sight().types().as_record(ty).is_some();
+        if is_record { self.record_value(ty) } else { Some(self.number_for(ty, operators)) }
+    }
+
+    /// An expression for an integer or floating type.
+    pub(super) fn number_for(&mut self, ty: Ty, operators: u32) -> ExprId {
+        if self.b.sight().types().is_floating(ty) { self.floating(operators) } else { self.integer(operators) }
     }
 
     /// Whether a function with these effects does only what may be done here, beside what is around.
     fn may_call(&self, callee: &Callee, effects: &Effects, around: &Effects) -> bool {
         let allowed = |&(slot, exit): &(SlotId, Fact)| exit & !self.allowed[slot.0 as usize] == 0;
-        !effects.writes.meets(&self.fixed) && effects.goes_with(around) && callee.exits.iter().all(allowed)
+        let is_quiet = !self.keeps_nothing || !effects.volatile;
+        is_quiet
+            && !effects.writes.meets(&self.fixed)
+            && !effects.reads.meets(&self.unread)
+            && effects.goes_with(around)
+            && callee.exits.iter().all(allowed)
     }
 
     /// An argument for a pointer: the address of something of this function, or of the file if it is expected, or a pointer
-    /// that leads there.
-    fn argument(&mut self, pointee: Ty, envelope: &[PlaceId]) -> Option<(ExprId, Targets)> {
+    /// that leads there. What is `restrict` gets something that nothing else leads to.
+    fn argument(&mut self, pointee: Ty, envelope: &[PlaceId], is_restrict: bool) -> Option<(ExprId, Targets)> {
         let fits = |maker: &Self, place: PlaceId| !maker.is_static(place) || envelope.contains(&place);
         let may = |maker: &Self, targets: &Targets| {
             targets.flags & GARBAGE == 0
@@ -149,17 +220,66 @@ impl Maker {
                     .iter()
                     .all(|&place| fits(maker, place) && !maker.fixed.contains(maker.object_of(place)))
         };
-        if self.choices.one_in(3)
+        if !is_restrict
+            && self.choices.one_in(3)
             && let Some(copied) = self.copied_pointer(pointee, may)
         {
             return Some(copied);
         }
+        let is_own = |maker: &Self, place: PlaceId| {
+            !is_restrict && fits(maker, place) || is_restrict && maker.is_automatic(place)
+        };
         for _ in 0..6 {
-            if let Some(place) = self.any_target(pointee).filter(|&place| fits(self, place)) {
+            if let Some(place) = self.any_target(pointee).filter(|&place| is_own(self, place)) {
                 return Some((self.address_of(place), Targets::of(place)));
             }
         }
-        let at = envelope.first().copied().filter(|&place| self.can_be_target(place))?;
+        let at = envelope.first().copied().filter(|&place| !is_restrict && self.can_be_target(place))?;
         Some((self.address_of(at), Targets::of(at)))
+    }
+
+    /// `if (depth > 0) x = f(depth - 1, ...);`: the function in work calls itself, once in a call.
+    pub(super) fn recursive_call(&mut self) -> Option<kiln_lang::tree::StmtId> {
+        use kiln_lang::build::BuildStmt;
+        let recursion = self.recursion.take()?;
+        self.context = Effects::default();
+        let depth = |maker: &mut Self| maker.b.name(recursion.depth);
+        let (left, zero) = (depth(self), self.b.int(0));
+        let cond = self.b.binary(BinaryOp::Gt, left, zero);
+        let (mut args, _) = self.purely(true, |maker| maker.arguments(&recursion.callee, 2))?;
+        let (left, one) = (depth(self), self.b.int(1));
+        args[0] = self.b.binary(BinaryOp::Sub, left, one);
+        let How::Named(decl) = recursion.callee.how else { return None };
+        let name = self.b.name(decl);
+        let call = self.b.call(name, args);
+        let to = recursion.callee.result.and_then(|_| self.any_automatic_integer());
+        let made = match (to, recursion.callee.result) {
+            (Some(to), Some(ty)) if self.b.sight().types().is_integer(ty) => {
+                let to = self.name_place(to);
+                self.b.assign(None, to, call)
+            }
+            _ => call,
+        };
+        self.tokens += 16;
+        // It may do whatever the function does.
+        for at in 0..self.n_global_slots {
+            self.facts[at] = self.allowed[at];
+        }
+        let made = self.b.expr_stmt(made);
+        Some(self.b.if_(cond, made, None))
+    }
+
+    /// A variable of the function that is no part of anything.
+    fn any_automatic_integer(&mut self) -> Option<PlaceId> {
+        let fitting: Vec<PlaceId> = (self.locals.integers.iter().copied())
+            .filter(|&place| {
+                let found = self.place(place);
+                found.parent.is_none()
+                    && !found.is_const
+                    && self.is_automatic(place)
+                    && !self.fixed.contains(found.object)
+            })
+            .collect();
+        if fitting.is_empty() { None } else { Some(*self.choices.pick(&fitting)) }
     }
 }

@@ -1,20 +1,22 @@
 //! What a program says of what it computed: one number of all objects of the file.
 
 use kiln_case::check;
-use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
+use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Member, Variable};
 use kiln_lang::index::Id;
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, FunctionId, StmtId, Storage, UnaryOp};
-use kiln_lang::types::{Basic, FieldId, Ty};
+use kiln_lang::types::{Basic, FieldId, RecordKind, Ty};
 
 use super::Maker;
 use super::effects::{Effects, ObjectId};
-use super::objects::{PlaceId, Step};
+use super::features::Feature;
+use super::objects::{Home, PlaceId, Step};
 
 /// The number that everything goes into, and the function that mixes it in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum {
     total: DeclRef,
     mix: DeclRef,
+    mix_float: DeclRef,
     printf: DeclRef,
 }
 
@@ -57,7 +59,36 @@ impl Maker {
         let fold = self.b.expr_stmt(fold);
         let body = self.b.block([set, fold]);
         let mix = self.b.end_function(open, body);
-        Sum { total: sum, mix, printf }
+        let mix_float = self.declare_mix_float(mix);
+        Sum { total: sum, mix, mix_float, printf }
+    }
+
+    /// `static void mixf(double value)`: its bits, if it is a number.
+    fn declare_mix_float(&mut self, mix: DeclRef) -> DeclRef {
+        let double = Ty::basic(Basic::Double);
+        if !self.features.has(Feature::Float) {
+            return mix;
+        }
+        let members = [Member::new("value", double), Member::new("bits", WIDE)];
+        let union = self.b.record(RecordKind::Union, "Bits", &members, &[]);
+        let variable = Variable::new("mixf", Ty::VOID).storage(Storage::Static);
+        self.n_functions += 1;
+        let (open, params) = self.b.begin_function(variable, &[("value", double)], false);
+        let value = self.b.name(params[0]);
+        let list = self.b.init_list([value]);
+        let both = self.b.local(Variable::new("both", union), Some(list));
+        let declared = self.b.declaration(&[both]);
+        let (a, b) = (self.b.name(params[0]), self.b.name(params[0]));
+        let is_number = self.b.binary(BinaryOp::Eq, a, b);
+        let name = self.b.name(both);
+        let bits = self.b.fields(union)[1];
+        let (bits, none) = (self.b.member(name, bits), self.b.int(1));
+        let value = self.b.conditional(is_number, bits, none);
+        let callee = self.b.name(mix);
+        let call = self.b.call(callee, [value]);
+        let call = self.b.expr_stmt(call);
+        let body = self.b.block([declared, call]);
+        self.b.end_function(open, body)
     }
 
     /// `main`: calls what may not have been called so far, then shows the sum of all objects.
@@ -76,7 +107,8 @@ impl Maker {
             if is_called[index] {
                 continue;
             }
-            let has_result = self.callees[index].result.is_some();
+            let result = self.callees[index].result;
+            let has_result = result.is_some_and(|ty| self.b.sight().types().is_integer(ty));
             let Some(call) = self.call(index, 0) else { continue };
             // Functions call only those before them.
             is_called[index] = true;
@@ -94,6 +126,18 @@ impl Maker {
         items.push(self.b.return_(Some(zero)));
         let body = self.b.block(items);
         self.b.end_function(open, body);
+    }
+
+    /// About how many tokens it takes to show all objects.
+    pub(super) fn sum_tokens(&self) -> u32 {
+        let shown = self.places.iter().filter(|place| self.object(place.object).home == Home::Global);
+        shown
+            .map(|place| match (place.children.is_empty(), place.step) {
+                (_, Step::Element(_)) => 22,
+                (true, _) => 7,
+                (false, _) => 1,
+            })
+            .sum()
     }
 
     fn mixed(&mut self, sum: Sum, value: ExprId) -> StmtId {
@@ -119,9 +163,11 @@ impl Maker {
             return items.push(self.mixed(sum, is_set));
         }
         if found.children.is_empty() {
-            return self.sum_integer(sum, found.ty, path, items);
+            return self.sum_scalar(sum, found.ty, path, items);
         }
-        for child in found.children {
+        // The first member of a union has all its bytes.
+        let n = if self.is_union(found.ty) { 1 } else { found.children.len() };
+        for child in found.children.into_iter().take(n) {
             match self.place(child).step {
                 Step::Member(field) => {
                     path.parts.push(Part::Member(field));
@@ -134,9 +180,12 @@ impl Maker {
         }
     }
 
-    fn sum_integer(&mut self, sum: Sum, ty: Ty, path: &Path, items: &mut Vec<StmtId>) {
+    fn sum_scalar(&mut self, sum: Sum, ty: Ty, path: &Path, items: &mut Vec<StmtId>) {
         let basic = self.b.sight().types().as_integer(ty);
         let value = self.at_path(path);
+        if self.b.sight().types().is_floating(ty) {
+            return items.push(self.mixed(Sum { mix: sum.mix_float, ..sum }, value));
+        }
         if basic.is_none_or(|basic| self.target.int_bits(basic) <= 64) {
             return items.push(self.mixed(sum, value));
         }

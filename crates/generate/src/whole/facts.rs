@@ -150,8 +150,6 @@ impl Maker {
         let envelope = &mut self.slots[id.0 as usize].envelope;
         if envelope.len() < MOST && !envelope.contains(&place) {
             envelope.push(place);
-            let object = self.object_of(place);
-            self.objects[object.0 as usize].is_addressed = true;
         }
     }
 

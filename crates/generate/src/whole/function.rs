@@ -1,44 +1,266 @@
 //! Functions.
 
-use kiln_lang::build::{BuildStmt, BuildType, Variable};
+use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::index::Id;
-use kiln_lang::tree::{FunctionId, Storage};
-use kiln_lang::types::Ty;
+use kiln_lang::tree::{DeclFlags, DeclRef, FunctionId, Storage};
+use kiln_lang::types::{Quals, Ty};
 use smallvec::SmallVec;
 
 use super::Maker;
-use super::call::{Callee, Param};
+use super::call::{Callee, How, Param};
 use super::effects::{Effects, ObjectId};
 use super::facts::{Fact, SlotId};
 use super::features::Feature;
-use super::objects::{Home, PlaceId};
+use super::objects::{Home, Sights};
 use super::statement::Around;
-use crate::features::Table as _;
 
-/// A parameter that is about to be declared: its type, and for a pointer what it leads to.
-type Wanted = (String, Ty, Option<(Ty, SmallVec<[PlaceId; 6]>)>);
+/// How often a function calls itself, at most.
+const DEEPEST_RECURSION: u64 = 4;
+
+/// A function that is to call itself.
+#[derive(Clone, Debug)]
+pub(super) struct Recursion {
+    pub(super) callee: Callee,
+    pub(super) depth: DeclRef,
+}
+
+/// What a function does not do, so that an attribute can say so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Promise {
+    Nothing,
+    /// It writes nothing, and looks at nothing volatile.
+    Pure,
+    /// It looks at nothing but its arguments either.
+    Const,
+}
+
+/// How a function is declared.
+#[derive(Debug)]
+struct Plan {
+    params: Vec<Param>,
+    result: Option<Ty>,
+    promise: Promise,
+    depth: Option<u32>,
+    storage: Storage,
+    flags: DeclFlags,
+    attrs: Vec<(&'static str, Option<&'static str>)>,
+    /// It has the parameters and the result of the last function.
+    is_sibling: bool,
+}
 
 impl Maker {
     /// A function of about so many tokens that executes at most so many statements.
     pub(super) fn function(&mut self, tokens: u32, room: u64) {
+        // What stands for the variables that its calls share.
+        self.keeper = self.hidden_until_declared(Home::Hidden, Ty::INT);
         let first_object = ObjectId(self.objects.len() as u32);
-        let wanted: Vec<Wanted> = (0..self.choices.below(5)).map(|_| self.draw_param()).collect();
-        self.returns = (self.choices.below(8) > 0).then(|| Ty::basic(self.any_integer()));
+        let plan = self.draw_plan();
+        let rounds = u64::from(plan.depth.map_or(0, |depth| depth)) + 1;
+        let globals = (plan.promise == Promise::Const).then(|| std::mem::take(&mut self.globals));
+        let (fixed, unread) = (self.fixed.clone(), self.unread.clone());
+        let (open, decls) = self.begin(&plan);
+        self.begin_facts();
+        let hidden = self.add_params(&plan.params, &decls);
+        self.promise(plan.promise, first_object);
+        self.recursion = plan.depth.map(|_| Recursion {
+            depth: decls[0],
+            callee: Callee {
+                how: How::Named(open.decl()),
+                result: plan.result,
+                params: plan.params.clone(),
+                effects: Effects::default(),
+                exits: Vec::new(),
+                cost: 0,
+                calls: 0,
+                calls_certainly: Vec::new(),
+            },
+        });
+        if plan.depth.is_some() {
+            self.fixed.insert(first_object);
+        }
+        self.room = room / rounds;
+        let before = self.room;
+        let mut items = self.block_items(tokens, Around::Function);
+        items.extend(self.recursive_call());
+        items.push(self.last_return());
+        let block = self.b.block(items);
+        let decl = self.b.end_function(open, block);
+        let params = plan.params.into_iter().map(|param| self.summary_of(param, &hidden)).collect();
+        let exits = self.summary_of_facts(first_object);
+        let mut effects = std::mem::take(&mut self.touched);
+        effects.reads.keep_below(first_object);
+        effects.writes.keep_below(first_object);
+        let calls_certainly = std::mem::take(&mut self.certainly_called);
+        let cost = (before - self.room + 1) * rounds;
+        let (how, result) = (How::Named(decl), plan.result);
+        self.callees.push(Callee { how, result, params, effects, exits, cost, calls: 0, calls_certainly });
+        (self.fixed, self.unread, self.keeps_nothing) = (fixed, unread, false);
+        if let Some(globals) = globals {
+            self.globals = globals;
+        }
+        self.locals = Sights::default();
+        self.forget_objects(first_object);
+        if plan.is_sibling {
+            self.declare_table();
+        }
+    }
+
+    fn draw_plan(&mut self) -> Plan {
+        let last = self.callees.last().filter(|callee| matches!(callee.how, How::Named(_)));
+        let sibling = last.map(|callee| (callee.params.clone(), callee.result));
+        if let Some((params, result)) = sibling.filter(|_| self.has_by_weight(Feature::FunctionPointer)) {
+            let (storage, flags, attrs) = self.draw_specifiers(false);
+            let params: Vec<Param> = params.into_iter().map(forgotten).collect();
+            let depth =
+                params.first().and_then(|param| if let Param::Depth(depth) = param { Some(*depth) } else { None });
+            return Plan { params, result, promise: Promise::Nothing, depth, storage, flags, attrs, is_sibling: true };
+        }
+        let promise = match self.choices.below(2) {
+            _ if !self.has_by_weight(Feature::Pure) => Promise::Nothing,
+            0 => Promise::Pure,
+            _ => Promise::Const,
+        };
+        let recurses = promise == Promise::Nothing && self.has_by_weight(Feature::Recursion);
+        let depth = recurses.then(|| 1 + self.choices.below(DEEPEST_RECURSION) as u32);
+        let n = self.choices.below(5) + u64::from(promise != Promise::Nothing);
+        let mut params: Vec<Param> = depth.into_iter().map(Param::Depth).collect();
+        params.extend((0..n).map(|_| self.draw_param(promise != Promise::Const)).collect::<Vec<_>>());
+        self.draw_restrict(&mut params);
+        let result = (promise != Promise::Nothing || self.choices.below(8) > 0).then(|| self.draw_value_type());
+        let (storage, flags, mut attrs) = self.draw_specifiers(depth.is_none());
+        match promise {
+            Promise::Nothing => {}
+            Promise::Pure => attrs.push(("pure", None)),
+            Promise::Const => attrs.push(("const", None)),
+        }
+        Plan { params, result, promise, depth, storage, flags, attrs, is_sibling: false }
+    }
+
+    /// Storage class, `inline` and attributes.
+    fn draw_specifiers(&mut self, may_inline: bool) -> (Storage, DeclFlags, Vec<(&'static str, Option<&'static str>)>) {
+        let mut attrs = Vec::new();
+        let mut flags = DeclFlags::default();
+        let mut storage = if self.has_by_weight(Feature::External) { Storage::None } else { Storage::Static };
+        // Clang refuses a computed `goto` if any label whose address is taken is in the scope of an array of variable length.
+        self.may_vary_arrays = self.choices.one_in(2);
+        self.may_name_labels = !self.may_vary_arrays;
+        if may_inline && self.has_by_weight(Feature::AlwaysInline) {
+            // A function that keeps addresses of its labels cannot be copied.
+            self.may_name_labels = false;
+            attrs.push(("always_inline", None));
+            (storage, flags) = (Storage::Static, DeclFlags::INLINE);
+        } else if self.has_by_weight(Feature::Noinline) {
+            attrs.push(("noinline", None));
+        } else if self.has_by_weight(Feature::Noipa) {
+            attrs.push(("noipa", None));
+        } else if self.has_by_weight(Feature::Inline) {
+            (storage, flags) = (Storage::Static, DeclFlags::INLINE);
+        }
+        if self.has_by_weight(Feature::Hot) {
+            attrs.push((*self.choices.pick(&["hot", "cold"]), None));
+        }
+        if self.has_by_weight(Feature::Flatten) {
+            attrs.push(("flatten", None));
+        }
+        (storage, flags, attrs)
+    }
+
+    /// A type that is handed over by value.
+    fn draw_value_type(&mut self) -> Ty {
+        if self.has_by_weight(Feature::RecordByValue)
+            && let Some(record) = self.any_plain_record()
+        {
+            return record;
+        }
+        self.any_integer()
+    }
+
+    fn draw_param(&mut self, may_point: bool) -> Param {
+        if may_point
+            && self.features.has(Feature::Pointer)
+            && self.choices.one_in(3)
+            && let Some(pointer) = self.draw_pointer_param()
+        {
+            return pointer;
+        }
+        if self.features.has(Feature::Float) && self.choices.one_in(8) {
+            return Param::Value(self.any_floating());
+        }
+        Param::Value(self.draw_value_type())
+    }
+
+    /// What a parameter points to: a type without pointers, and places of the file that it may lead to.
+    fn draw_pointer_param(&mut self) -> Option<Param> {
+        let place = if self.choices.one_in(4) {
+            self.any_seen(|sights| &sights.records)
+        } else {
+            self.any_seen(|sights| &sights.integers)
+        }?;
+        let pointee = self.place(place).ty;
+        if !self.can_be_target(place) || self.has_pointers(pointee) {
+            return None;
+        }
+        let mut envelope = SmallVec::from_slice(&[place]);
+        for _ in 0..self.choices.below(5) {
+            if let Some(other) = self.any_target(pointee).filter(|other| !envelope.contains(other)) {
+                envelope.push(other);
+            }
+        }
+        Some(Param::Pointer { pointee, envelope, is_restrict: false, reads: false, writes: false })
+    }
+
+    /// The only pointer among parameters may be `restrict`: then it leads to an object of the caller that nothing else in the
+    /// function can lead to.
+    fn draw_restrict(&mut self, params: &mut [Param]) {
+        let n = params.iter().filter(|param| matches!(param, Param::Pointer { .. })).count();
+        if n != 1 || !self.has_by_weight(Feature::Restrict) {
+            return;
+        }
+        for param in params {
+            if let Param::Pointer { envelope, is_restrict, .. } = param {
+                envelope.clear();
+                *is_restrict = true;
+            }
+        }
+    }
+
+    fn begin(&mut self, plan: &Plan) -> (kiln_lang::build::OpenFunction, Vec<DeclRef>) {
         let name = self.new_name("f");
-        let with_attribute =
-            self.features.has(Feature::Noinline) && self.choices.below(100) < u64::from(Feature::Noinline.weight());
-        let attrs: &[(&str, Option<&str>)] = if with_attribute { &[("noinline", None)] } else { &[] };
-        let result = self.returns.unwrap_or(Ty::VOID);
-        let variable = Variable::new(&name, result).storage(Storage::Static).attrs(attrs);
-        let types: Vec<(&str, Ty)> = wanted.iter().map(|(name, ty, _)| (name.as_str(), *ty)).collect();
+        let params: Vec<(String, Ty)> = (plan.params.iter())
+            .map(|param| {
+                let name = self.new_name("p");
+                (name, self.type_of_param(param))
+            })
+            .collect();
+        let types: Vec<(&str, Ty)> = params.iter().map(|(name, ty)| (name.as_str(), *ty)).collect();
+        let mut variable =
+            Variable::new(&name, plan.result.unwrap_or(Ty::VOID)).storage(plan.storage).attrs(&plan.attrs);
+        variable.flags = plan.flags;
+        self.returns = plan.result;
         self.function = FunctionId::from_index(self.n_functions as usize);
         self.n_functions += 1;
-        let (open, decls) = self.b.begin_function(variable, &types, false);
-        self.begin_facts();
+        self.tokens += 6 + 3 * params.len() as u32;
+        self.b.begin_function(variable, &types, false)
+    }
+
+    fn type_of_param(&mut self, param: &Param) -> Ty {
+        match param {
+            Param::Value(ty) => *ty,
+            Param::Depth(_) => Ty::INT,
+            Param::Pointer { pointee, is_restrict, .. } => {
+                let pointer = self.b.pointer(*pointee);
+                if *is_restrict { self.b.qualified(pointer, Quals::RESTRICT) } else { pointer }
+            }
+        }
+    }
+
+    /// The objects of the parameters, and those that stand for what callers hand over of a type.
+    fn add_params(&mut self, params: &[Param], decls: &[DeclRef]) -> Vec<(Ty, ObjectId)> {
         let mut hidden: Vec<(Ty, ObjectId)> = Vec::new();
-        for ((_, ty, pointer), decl) in wanted.iter().zip(decls) {
-            let object = self.add_object(Home::Param, Some(decl), *ty);
-            if let (Some((pointee, envelope)), Some(slot)) = (pointer, self.slot_of(object)) {
+        for (param, &decl) in params.iter().zip(decls) {
+            let ty = self.type_of_param(param);
+            let object = self.add_object(Home::Param, Some(decl), ty);
+            if let (Param::Pointer { pointee, envelope, .. }, Some(slot)) = (param, self.slot_of(object)) {
                 let behind = self.hidden_object(*pointee, &mut hidden);
                 self.widen(slot, self.object(behind).root);
                 envelope.iter().for_each(|&place| self.widen(slot, place));
@@ -46,54 +268,7 @@ impl Maker {
                 self.facts[slot.0 as usize] = self.all_of(slot);
             }
         }
-        self.tokens += 6 + 3 * wanted.len() as u32;
-        self.room = room;
-        let mut items = self.block_items(tokens, Around::Function);
-        items.push(self.last_return());
-        let block = self.b.block(items);
-        let decl = self.b.end_function(open, block);
-        let params = wanted.into_iter().map(|(_, _, pointer)| self.summary_of(pointer, &hidden)).collect();
-        let exits = self.summary_of_facts(first_object);
-        let mut effects = std::mem::take(&mut self.touched);
-        effects.reads.keep_below(first_object);
-        effects.writes.keep_below(first_object);
-        let calls_certainly = std::mem::take(&mut self.certainly_called);
-        let (result, cost) = (self.returns, room - self.room + 1);
-        self.callees.push(Callee { decl, result, params, effects, exits, cost, calls: 0, calls_certainly });
-        self.locals = super::objects::Sights::default();
-        self.forget_objects(first_object);
-    }
-
-    fn draw_param(&mut self) -> Wanted {
-        let name = self.new_name("p");
-        if self.features.has(Feature::Pointer)
-            && self.choices.one_in(3)
-            && let Some(pointer) = self.draw_pointer_param()
-        {
-            let ty = self.b.pointer(pointer.0);
-            return (name, ty, Some(pointer));
-        }
-        (name, Ty::basic(self.any_integer()), None)
-    }
-
-    /// What a parameter points to: a type without pointers, and places of the file that it may lead to.
-    fn draw_pointer_param(&mut self) -> Option<(Ty, SmallVec<[PlaceId; 6]>)> {
-        let place = if self.choices.one_in(4) {
-            self.any_seen(|sights| &sights.records)
-        } else {
-            self.any_seen(|sights| &sights.integers)
-        }?;
-        if !self.can_be_target(place) {
-            return None;
-        }
-        let ty = self.place(place).ty;
-        let mut envelope = SmallVec::from_slice(&[place]);
-        for _ in 0..self.choices.below(5) {
-            if let Some(other) = self.any_target(ty).filter(|other| !envelope.contains(other)) {
-                envelope.push(other);
-            }
-        }
-        Some((ty, envelope))
+        hidden
     }
 
     /// The object that stands for what callers hand over of a type.
@@ -104,6 +279,22 @@ impl Maker {
         let object = self.add_object(Home::Hidden, None, ty);
         hidden.push((ty, object));
         object
+    }
+
+    /// Keeps a promise: what must not be written stays as it is, what must not be read is not read.
+    fn promise(&mut self, promise: Promise, first_object: ObjectId) {
+        self.keeps_nothing = promise != Promise::Nothing;
+        for object in (0..self.objects.len() as u32).map(ObjectId) {
+            if object >= first_object && self.object(object).home != Home::Hidden {
+                continue;
+            }
+            if promise != Promise::Nothing {
+                self.fixed.insert(object);
+            }
+            if promise == Promise::Const {
+                self.unread.insert(object);
+            }
+        }
     }
 
     /// What holds when a function begins: pointers of the file may be anything.
@@ -133,12 +324,12 @@ impl Maker {
         self.exits.iter_mut().zip(&self.facts).for_each(|(exit, fact)| *exit |= fact);
     }
 
-    fn summary_of(&self, pointer: Option<(Ty, SmallVec<[PlaceId; 6]>)>, hidden: &[(Ty, ObjectId)]) -> Param {
-        let Some((pointee, envelope)) = pointer else { return Param::Integer };
+    fn summary_of(&self, param: Param, hidden: &[(Ty, ObjectId)]) -> Param {
+        let Param::Pointer { pointee, envelope, is_restrict, .. } = param else { return param };
         let object = hidden.iter().find(|(ty, _)| *ty == pointee).map(|&(_, object)| object);
         let touches = |objects: &super::effects::Objects| object.is_some_and(|object| objects.contains(object));
         let (reads, writes) = (touches(&self.touched.reads), touches(&self.touched.writes));
-        Param::Pointer { pointee, envelope, reads, writes }
+        Param::Pointer { pointee, envelope, is_restrict, reads, writes }
     }
 
     /// Where the pointers of the file that the function assigns to may lead at its end.
@@ -150,5 +341,74 @@ impl Maker {
             .collect();
         exits.sort_unstable();
         exits
+    }
+
+    /// `static T (*const t[2])(...) = {f, g};` of the last two functions, which have the same parameters.
+    fn declare_table(&mut self) {
+        let [.., first, second] = &self.callees[..] else { return };
+        let (first, second) = (first.clone(), second.clone());
+        let (How::Named(f), How::Named(g)) = (first.how, second.how) else { return };
+        let name = self.new_name("t");
+        let (function, functions) = (self.b.type_of_decl(f), [f, g, f]);
+        let len = 2 + self.choices.below(2);
+        let pointer = self.b.pointer(function);
+        let constant = self.b.qualified(pointer, Quals::CONST);
+        let ty = self.b.array(constant, len);
+        let table = self.b.at_file_scope(|b| {
+            let names: Vec<_> = functions[..len as usize].iter().map(|&decl| b.name(decl)).collect();
+            let list = b.init_list(names);
+            b.global(Variable::new(&name, ty).storage(Storage::Static), Some(list))
+        });
+        self.tokens += 20;
+        let joined = self.joined(first, &second, How::Table(table, len));
+        self.callees.push(joined);
+    }
+
+    /// What one of two functions does.
+    fn joined(&self, first: Callee, second: &Callee, how: How) -> Callee {
+        let mut effects = first.effects;
+        effects.extend(&second.effects);
+        let params = first.params.into_iter().zip(&second.params).map(|(a, b)| either(a, b)).collect();
+        let mut exits: Vec<(SlotId, Fact)> = Vec::new();
+        for &(slot, exit) in first.exits.iter().chain(&second.exits) {
+            match exits.iter_mut().find(|(other, _)| *other == slot) {
+                Some((_, fact)) => *fact |= exit,
+                // If only one assigns to it, it may be what it was, which is anything.
+                None => exits.push((slot, exit)),
+            }
+        }
+        let in_both = |slot: SlotId| {
+            let has = |exits: &[(SlotId, Fact)]| exits.iter().any(|(other, _)| *other == slot);
+            has(&first.exits) && has(&second.exits)
+        };
+        for (slot, fact) in &mut exits {
+            if !in_both(*slot) {
+                *fact |= self.allowed[slot.0 as usize];
+            }
+        }
+        exits.sort_unstable();
+        let cost = first.cost.max(second.cost);
+        Callee { how, result: first.result, params, effects, exits, cost, calls: 0, calls_certainly: Vec::new() }
+    }
+}
+
+/// A parameter of a new function with the same type.
+fn forgotten(param: Param) -> Param {
+    match param {
+        Param::Pointer { pointee, envelope, is_restrict, .. } => {
+            Param::Pointer { pointee, envelope, is_restrict, reads: false, writes: false }
+        }
+        other => other,
+    }
+}
+
+/// A parameter of one of two functions.
+fn either(a: Param, b: &Param) -> Param {
+    match (a, b) {
+        (
+            Param::Pointer { pointee, envelope, is_restrict, reads, writes },
+            Param::Pointer { reads: r, writes: w, .. },
+        ) => Param::Pointer { pointee, envelope, is_restrict, reads: reads || *r, writes: writes || *w },
+        (other, _) => other,
     }
 }

@@ -59,6 +59,9 @@ impl Maker {
             return self.operand();
         }
         self.tokens += 2;
+        if self.features.has(Feature::Float) && self.choices.one_in(25) {
+            return self.floating_comparison(operators - 1);
+        }
         let Some(feature) = self.draw(Place::Operation) else { return self.binary(operators - 1) };
         let made = match feature {
             Feature::Unary => Some(self.unary(operators - 1)),
@@ -76,6 +79,10 @@ impl Maker {
             }
             Feature::PointerCompare => self.compare_pointers(),
             Feature::Call => self.integer_call(operators - 1),
+            Feature::PointerArith => self.within_array(),
+            // What may be evaluated twice in the end has no calls and declarations in it.
+            Feature::Builtin if self.pure == 0 => self.builtin(operators - 1),
+            Feature::StmtExpr if self.pure == 0 => Some(self.statement_expression(operators - 1)),
             _ => None,
         };
         made.unwrap_or_else(|| self.binary(operators - 1))
@@ -123,7 +130,7 @@ impl Maker {
 
     fn cast(&mut self, operators: u32) -> ExprId {
         let operand = self.integer(operators);
-        let to = Ty::basic(self.any_integer());
+        let to = self.any_integer();
         self.tokens += 2;
         self.b.cast(to, operand)
     }
@@ -209,19 +216,24 @@ impl Maker {
         made
     }
 
-    /// Makes something that must not write to places that are about to be accessed.
+    /// Makes something that must not write to places that are about to be accessed, and does not read what overlaps them: a
+    /// value that is read from one member of a union must not be stored to another (C11 6.5.16.1p3).
     pub(super) fn without_writes_to<T>(
         &mut self,
         places: &[super::objects::PlaceId],
         make: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let before = self.fixed.clone();
+        let before = (self.fixed.clone(), self.unread.clone());
         for &place in places {
-            let object = self.object_of(place);
+            let found = self.place(place);
+            let (object, is_in_union) = (found.object, found.is_in_union);
             self.fixed.insert(object);
+            if is_in_union {
+                self.unread.insert(object);
+            }
         }
         let made = make(self);
-        self.fixed = before;
+        (self.fixed, self.unread) = before;
         made
     }
 
@@ -234,9 +246,15 @@ impl Maker {
                 }
             }
             Some(Feature::Sizeof) => return self.size_of(),
+            Some(Feature::String) => return self.letter(),
+            Some(Feature::CompoundLiteral) => return self.scalar_literal(),
             _ => {}
         }
-        if self.choices.below(100) < 15 { self.constant() } else { self.variable() }
+        if self.choices.below(100) >= 15 {
+            return self.variable();
+        }
+        let named = if self.choices.one_in(4) { self.enumerator() } else { None };
+        named.unwrap_or_else(|| self.constant())
     }
 
     /// The value of an object.
@@ -269,7 +287,7 @@ impl Maker {
 
     fn size_of(&mut self) -> ExprId {
         self.tokens += 3;
-        let ty = Ty::basic(self.any_integer());
+        let ty = self.any_integer();
         self.b.sizeof_type(SizeofOp::Size, ty)
     }
 

@@ -3,7 +3,7 @@
 //! Every loop has a counter that nothing else in it writes, and bounds that are constants: so it ends, and how often it goes
 //! round is known. A loop goes round as often as there is room for what its body does.
 
-use kiln_lang::build::{BuildExpr, BuildStmt, Variable};
+use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId, UnaryOp};
 use kiln_lang::types::{Basic, Ty};
 
@@ -180,17 +180,116 @@ impl Maker {
 
     /// `do`: its counter is stepped at the end of each round, so it has its first value in the first one.
     pub(super) fn do_loop(&mut self, tokens: u32) -> Option<StmtId> {
+        let share = (tokens / 2).max(25);
+        let (declaration, made) = self.stepped_loop(|maker| maker.block(share, Around::Loop))?;
+        Some(self.b.block([declaration, made]))
+    }
+
+    /// The declaration of a counter, and a loop `do` that counts with it.
+    pub(super) fn stepped_loop(&mut self, body: impl FnOnce(&mut Self) -> StmtId) -> Option<(StmtId, StmtId)> {
+        let (declaration, body, cond) = self.stepped(body)?;
+        Some((declaration, self.b.do_while(body, cond)))
+    }
+
+    /// The declaration of a counter, what is done in each round, and whether there is another one.
+    fn stepped(&mut self, make: impl FnOnce(&mut Self) -> StmtId) -> Option<(StmtId, StmtId, ExprId)> {
         let most = self.most_rounds(12)?;
         let count = self.draw_count(most);
         let mark = self.locals.mark();
         let (decl, place) = self.new_counter(count, count.start);
         let declaration = self.b.declaration(&[decl]);
-        let share = (tokens / 2).max(25);
-        let body = self.body(place, count, |maker| maker.block(share, Around::Loop));
+        let body = self.body(place, count, make);
         let cond = self.counted_condition(decl, count);
         self.locals.cut(mark);
-        let made = self.b.do_while(body, cond);
-        Some(self.b.block([declaration, made]))
+        Some((declaration, body, cond))
+    }
+
+    /// `L: ...; if (++i < n) goto L;`
+    pub(super) fn goto_loop(&mut self, tokens: u32) -> Option<StmtId> {
+        let share = (tokens / 2).max(25);
+        let (declaration, body, cond) = self.stepped(|maker| maker.block(share, Around::GotoLoop))?;
+        let name = self.new_name("L");
+        let label = self.b.new_label(&name);
+        let (body, jump) = (self.b.label(label, body), self.b.goto(label));
+        let again = self.b.if_(cond, jump, None);
+        self.tokens += 8;
+        Some(self.b.block([declaration, body, again]))
+    }
+
+    /// `for (T *p = a; p < a + n; p++) *p += ...;`: a walk through an array.
+    pub(super) fn pointer_loop(&mut self) -> Option<StmtId> {
+        let array = self.any_seen(|sights| &sights.arrays)?;
+        let leaf = *self.place(array).children.first()?;
+        let (found, element) = (self.place(array), self.place(leaf));
+        let Step::Element(len) = element.step else { return None };
+        let unfit = found.is_const || found.is_volatile || self.is_fixed(array);
+        if unfit || !self.b.sight().types().is_integer(element.ty) || self.room / 4 < len {
+            return None;
+        }
+        let ty = element.ty;
+        let name = self.new_name("q");
+        let pointer = self.b.pointer(ty);
+        let start = self.purely(true, |maker| maker.name_place(array));
+        let decl = self.b.local(Variable::new(&name, pointer), Some(start));
+        let init = self.b.declaration(&[decl]);
+        let cond = self.before_end(decl, array, len);
+        let walker = self.b.name(decl);
+        let step = *self.choices.pick(&[UnaryOp::PreInc, UnaryOp::PostInc]);
+        let step = self.b.unary(step, walker);
+        let (room, allowed) = (self.room, self.begin_loop());
+        self.room = room / len;
+        let inner = self.room;
+        let mut items = Vec::new();
+        for _ in 0..=self.choices.below(2) {
+            items.extend(self.walking_statement(decl, array, leaf));
+        }
+        self.room = room - len * (inner - self.room);
+        self.end_loop(allowed);
+        self.tokens += 16;
+        let body = self.b.block(items);
+        Some(self.b.for_(Some(init), Some(cond), Some(step), body))
+    }
+
+    /// `p < a + n`, `p != &a[n]`, `p <= &a[n - 1]`.
+    fn before_end(&mut self, walker: DeclRef, array: PlaceId, len: u64) -> ExprId {
+        let (walker, base) = (self.b.name(walker), self.purely(true, |maker| maker.name_place(array)));
+        let (op, at) = match self.choices.below(3) {
+            0 => (BinaryOp::Ne, len),
+            1 => (BinaryOp::Le, len - 1),
+            _ => (BinaryOp::Lt, len),
+        };
+        let at = self.b.int(at as u32);
+        let end = if self.choices.one_in(2) {
+            self.b.binary(BinaryOp::Add, base, at)
+        } else {
+            let element = self.b.index(base, at);
+            self.b.unary(UnaryOp::AddrOf, element)
+        };
+        self.b.binary(op, walker, end)
+    }
+
+    /// `*p = ...;`, `*p ^= p - a;`
+    fn walking_statement(&mut self, walker: DeclRef, array: PlaceId, leaf: PlaceId) -> Option<StmtId> {
+        self.room = self.room.saturating_sub(1);
+        self.context = Effects::default();
+        let size = 1 + self.choices.below(4) as u32;
+        let mut value = self.without_writes_to(&[leaf], |maker| maker.purely(true, |maker| maker.integer(size)));
+        if self.choices.one_in(3) {
+            let (at, start) = (self.b.name(walker), self.purely(true, |maker| maker.name_place(array)));
+            let index = self.b.binary(BinaryOp::Sub, at, start);
+            value = self.b.binary(BinaryOp::BitXor, value, index);
+        }
+        self.note_access(&[leaf], Use::Write, false);
+        let op =
+            self.choices.one_in(2).then(|| *self.choices.pick(&[BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::BitOr]));
+        if op.is_some() {
+            self.note_access(&[leaf], Use::Read, false);
+        }
+        let walker = self.b.name(walker);
+        let to = self.b.unary(UnaryOp::Deref, walker);
+        self.tokens += 6;
+        let set = self.b.assign(op, to, value);
+        Some(self.b.expr_stmt(set))
     }
 
     /// Loops over all elements of an array, with a few assignments: what compilers like to vectorise.
@@ -237,13 +336,16 @@ impl Maker {
             self.room = self.room.saturating_sub(1);
             self.context = Effects::default();
             let target = self.leaf_of(leaf);
+            let (ty, is_pointer) = (self.place(target).ty, self.place(target).slot.is_some());
+            if is_pointer {
+                continue;
+            }
             let was = std::mem::replace(&mut self.counts_only, true);
             let around = Effects::default();
             let to = self.named(target, Use::Write, &around);
-            self.pure += 1;
             let size = 1 + self.choices.below(4) as u32;
-            let value = self.integer(size);
-            self.pure -= 1;
+            let value =
+                self.without_writes_to(&[target], |maker| maker.purely(true, |maker| maker.number_for(ty, size)));
             self.counts_only = was;
             let Some(to) = to else { continue };
             self.note_access(&to.places, Use::Write, to.is_volatile);

@@ -41,25 +41,33 @@ const TRIES: u32 = 6;
 
 impl Maker {
     /// What an access does to the objects of some places.
-    fn access(&self, places: &[PlaceId], use_: Use, is_volatile: bool) -> Effects {
+    pub(super) fn access(&self, places: &[PlaceId], use_: Use, is_volatile: bool) -> Effects {
         let mut effects = Effects { volatile: is_volatile, ..Effects::default() };
         let set = if use_ == Use::Read { &mut effects.reads } else { &mut effects.writes };
         for &place in places {
-            set.insert(self.object_of(place));
+            let object = self.object_of(place);
+            set.insert(object);
+            // Another call of the function has the same one.
+            if let Some(shared) = self.object(object).shared {
+                set.insert(shared);
+            }
         }
         effects
     }
 
     /// Whether an access may stand beside what has been made of the expression. `around` is what it may not meet.
     pub(super) fn may_access(&self, places: &[PlaceId], use_: Use, is_volatile: bool, around: &Effects) -> bool {
-        if use_ == Use::Write && places.iter().any(|&place| self.is_fixed(place)) || is_volatile && self.pure > 0 {
+        if use_ == Use::Write && places.iter().any(|&place| self.is_fixed(place))
+            || is_volatile && (self.pure > 0 || self.keeps_nothing)
+        {
             return false;
         }
-        self.access(places, use_, is_volatile).goes_with(around)
+        let is_hidden = use_ == Use::Read && places.iter().any(|&place| self.unread.contains(self.object_of(place)));
+        !is_hidden && self.access(places, use_, is_volatile).goes_with(around)
     }
 
     /// Whether a place keeps its value for now, or for good.
-    fn is_fixed(&self, place: PlaceId) -> bool {
+    pub(super) fn is_fixed(&self, place: PlaceId) -> bool {
         self.place(place).is_const || self.fixed.contains(self.object_of(place))
     }
 
@@ -186,11 +194,12 @@ impl Maker {
                 expr = self.b.unary(UnaryOp::Deref, expr);
                 continue;
             }
+            let is_addressable = self.place(step).is_addressable;
             expr = match self.place(step).step {
                 Step::Member(field) => self.b.member(expr, field),
                 Step::Element(len) => {
                     let index = self.subscript(len);
-                    self.b.index(expr, index)
+                    self.element(expr, index, is_addressable)
                 }
                 Step::Root => expr,
             };

@@ -11,16 +11,20 @@
 //! out as they were wished. What was not reached goes, as far as wanted (`prune`). A plain run of what was written down confirms it, and says what the program has to print.
 //!
 //! [`features`] has what programs are made of, [`options`] what can be chosen. `objects` has the places that expressions read and
-//! write, `lvalue`, `integer` and `pointer` make expressions, `statement` and `loops` statements, `call` and `function`
-//! functions, `declare` types and objects, `checksum` what a program says. `program` puts everything together.
+//! write, `lvalue`, `integer`, `floating`, `pointer`, `record`, `vector` and `special` make expressions, `statement`, `loops` and
+//! `dispatch` statements, `call`, `function` and `variadic` functions, `types`, `declare` and `initial` types and objects,
+//! `checksum` what a program says. `program` puts everything together.
 
 mod call;
 mod checksum;
 mod declare;
+mod dispatch;
 mod effects;
 mod facts;
 pub mod features;
+mod floating;
 mod function;
+mod initial;
 mod integer;
 mod loops;
 mod lvalue;
@@ -30,26 +34,33 @@ pub mod options;
 mod pointer;
 mod program;
 mod prune;
+mod record;
 mod source;
+mod special;
 mod statement;
+mod types;
+mod variadic;
+mod vector;
 
 use kiln_case::Choices;
 use kiln_lang::build::Builder;
 use kiln_lang::target::Target;
-use kiln_lang::tree::{DeclRef, FunctionId};
-use kiln_lang::types::{Basic, Ty};
+use kiln_lang::tree::{DeclRef, FunctionId, StmtId};
+use kiln_lang::types::Ty;
 use kiln_meaning::Settings;
 use kiln_meaning::repair::Arithmetic;
 use rustc_hash::FxHashSet;
 
 use self::call::Callee;
-use self::effects::{Effects, Objects};
+use self::effects::{Effects, ObjectId, Objects};
 use self::facts::{Fact, Slot, SlotId};
 use self::features::{Feature, Features, Place as Where};
+use self::function::Recursion;
 use self::lvalue::Counter;
 use self::mend::Wishes;
 use self::objects::{Object, Place, Sights};
 use self::statement::Pending;
+use self::types::Drawn;
 
 pub use self::mend::Mended;
 pub use self::options::Options;
@@ -63,17 +74,21 @@ struct Maker {
     b: Builder,
     choices: Choices,
     features: Features,
+    weights: Vec<u32>,
     /// What can be drawn at each place, with weights.
-    forms: [Vec<(Option<Feature>, u32)>; 5],
+    forms: [Vec<(Option<Feature>, u32)>; 6],
     target: Target,
     settings: Settings,
-    integers: Vec<Basic>,
-    records: Vec<Ty>,
+    integers: Vec<Ty>,
+    enumerators: Vec<DeclRef>,
+    vectors: Vec<Ty>,
+    records: Vec<Drawn>,
 
     /// What there is.
     objects: Vec<Object>,
     places: Vec<Place>,
     n_globals: u32,
+    n_global_slots: usize,
     globals: Sights,
     locals: Sights,
     /// Pointers, where they may lead now, and where they are allowed to lead.
@@ -90,7 +105,18 @@ struct Maker {
     written: FxHashSet<SlotId>,
     exits: Vec<Fact>,
     pending: Vec<Pending>,
-    declarations: Vec<DeclRef>,
+    /// What stands for the variables that calls of it share.
+    keeper: ObjectId,
+    /// It calls itself, and has not done so yet.
+    recursion: Option<Recursion>,
+    /// It promises to keep nothing and to look at nothing volatile.
+    keeps_nothing: bool,
+    /// Addresses of its labels can be taken, or its arrays can have a length that is known at run time.
+    may_name_labels: bool,
+    may_vary_arrays: bool,
+    /// What stands at the beginning and at the end of the block in work.
+    declarations: Vec<StmtId>,
+    endings: Vec<StmtId>,
     depth: u32,
     is_in_loop: bool,
     /// Whether this point is reached whenever the function is called, and the functions that are called at such points.
@@ -99,9 +125,12 @@ struct Maker {
     /// There was a jump that may lead out of several blocks, or out of the function.
     may_have_left: bool,
     can_break: bool,
+    can_continue: bool,
     counters: Vec<Counter>,
     /// Objects that must not be written now.
     fixed: Objects,
+    /// Objects that must not be read.
+    unread: Objects,
     /// What the finished parts of the expression in work do.
     context: Effects,
     /// Within something that must have no effects.

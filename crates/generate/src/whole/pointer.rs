@@ -2,7 +2,7 @@
 
 use kiln_lang::build::{BuildExpr, BuildType};
 use kiln_lang::tree::{BinaryOp, ExprId, UnaryOp};
-use kiln_lang::types::{Ty, Types};
+use kiln_lang::types::{Quals, Ty, Types};
 use smallvec::SmallVec;
 
 use super::Maker;
@@ -113,24 +113,33 @@ impl Maker {
         Some(self.b.binary(op, found.expr, other))
     }
 
-    /// A place of a type that pointers may lead to.
-    pub(super) fn any_target(&mut self, ty: Ty) -> Option<PlaceId> {
+    /// A place that a pointer to a type may lead to.
+    pub(super) fn any_target(&mut self, pointee: Ty) -> Option<PlaceId> {
         let types = self.b.sight().types();
+        let (ty, quals) = (types.unqualified(pointee), types.quals(pointee));
         let place = if types.is_integer(ty) {
             self.any_seen(|sights| &sights.integers)
         } else if types.is_pointer(ty) {
             self.any_seen(|sights| &sights.pointers)
+        } else if types.is_floating(ty) {
+            self.any_seen(|sights| &sights.floats)
         } else {
             self.any_seen(|sights| &sights.records)
         }?;
-        (self.place(place).ty == ty && self.can_be_target(place)).then_some(place)
+        (self.place(place).ty == ty && self.can_be_target_of(place, quals)).then_some(place)
     }
 
-    /// Whether a pointer may lead to a place.
+    /// Whether a pointer to an unqualified type may lead to a place.
     pub(super) fn can_be_target(&self, place: PlaceId) -> bool {
+        self.can_be_target_of(place, Quals::NONE)
+    }
+
+    /// Whether a pointer to a type with qualifiers may lead to a place.
+    pub(super) fn can_be_target_of(&self, place: PlaceId, quals: Quals) -> bool {
         let found = self.place(place);
-        let is_plain = !found.is_const && !found.is_volatile && !found.is_bit_field;
-        is_plain && !self.fixed.contains(found.object) && !self.is_counter(place)
+        let fits = (!found.is_const || quals.contains(Quals::CONST))
+            && (!found.is_volatile || quals.contains(Quals::VOLATILE));
+        fits && found.is_addressable && !self.fixed.contains(found.object) && !self.is_counter(place)
     }
 
     fn is_counter(&self, place: PlaceId) -> bool {

@@ -9,13 +9,15 @@ use kiln_lang::tree::{FunctionId, Program};
 use kiln_meaning::{Ended, Outcome, Settings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::effects::{Effects, Objects};
-use super::features::{Features, Place};
+use super::effects::{Effects, ObjectId, Objects};
+use super::features::{Feature, Features, Place};
 use super::mend::{self, Mended};
 use super::objects::Sights;
 use super::prune::{self, Executed};
 use super::{Maker, Options};
 use crate::error::OptionsError;
+use crate::features::Table as _;
+use crate::words::Words as _;
 
 /// A program and how it was made.
 #[derive(Clone, Debug)]
@@ -52,6 +54,11 @@ pub enum MakeError {
 /// Tokens of a function at least and at most.
 const FUNCTION_TOKENS: (u32, u32) = (300, 1200);
 
+/// Objects of the file at least.
+const FEWEST_GLOBALS: u32 = 8;
+/// Tokens of functions in percent of those that are counted while they are made.
+const WITH_PARENTHESES: u32 = 112;
+
 /// Makes a program.
 pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
     options.check()?;
@@ -71,35 +78,72 @@ pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Ma
         Outcome::Ended(ended) if (&ended.how, &ended.output) == (&defined.ended.how, &defined.ended.output) => {
             Ok(Made { program, ended, mended: defined.mended, executed })
         }
+        Outcome::Ended(ended) => {
+            let [then, now] = [&defined.ended, &ended].map(|it| String::from_utf8_lossy(&it.output).into_owned());
+            Err(not_defined(format!("it was mended to print `{}` and prints `{}`", then.trim(), now.trim()), &program))
+        }
         other => Err(not_defined(format!("{other:?}"), &program)),
     }
 }
 
-/// The features of one program: each is there as often as not, and now and then all are.
-fn swarm(choices: &mut Choices, features: Features) -> Features {
-    if choices.one_in(8) {
-        return features;
+/// What one program is made of.
+#[derive(Debug)]
+struct Draw {
+    features: Features,
+    /// The weight of each feature.
+    weights: Vec<u32>,
+}
+
+impl Draw {
+    fn fixed(features: Features) -> Draw {
+        Draw { features, weights: Feature::ALL.iter().map(|(_, feature, _)| feature.weight()).collect() }
     }
-    features.iter().filter(|_| choices.below(4) > 0).collect()
+
+    /// Three quarters of the features, and now and then all, each with a weight of its own.
+    fn swarm(choices: &mut Choices, features: Features) -> Draw {
+        let mut drawn = Draw::fixed(features);
+        if !choices.one_in(8) {
+            drawn.features = features.iter().filter(|_| choices.below(4) > 0).collect();
+        }
+        for weight in &mut drawn.weights {
+            *weight = match choices.below(8) {
+                0 => *weight / 3,
+                1 | 2 => *weight / 2,
+                3..=5 => *weight,
+                6 => *weight * 2,
+                _ => *weight * 3,
+            }
+            .max(1);
+        }
+        drawn
+    }
 }
 
 impl Maker {
     fn new(choices: &Choices, options: &Options, dialect: Dialect) -> Maker {
-        let features =
-            if options.swarm { swarm(&mut choices.split("swarm", 0), options.features) } else { options.features };
-        let places = [Place::Type, Place::Declaration, Place::Statement, Place::Operation, Place::Operand];
+        let Draw { features, weights } = if options.swarm {
+            Draw::swarm(&mut choices.split("swarm", 0), options.features)
+        } else {
+            Draw::fixed(options.features)
+        };
+        let places =
+            [Place::Type, Place::Declaration, Place::Detail, Place::Statement, Place::Operation, Place::Operand];
         Maker {
             b: Builder::new("whole.c", dialect),
             choices: choices.split("write", 0),
             features,
-            forms: places.map(|place| features.at(place)),
+            forms: places.map(|place| features.weighted_at(place, |feature| weights[feature.index()])),
+            weights,
             target: dialect.target,
             settings: Settings::default(),
             integers: Vec::new(),
+            enumerators: Vec::new(),
+            vectors: Vec::new(),
             records: Vec::new(),
             objects: Vec::new(),
             places: Vec::new(),
             n_globals: 0,
+            n_global_slots: 0,
             globals: Sights::default(),
             locals: Sights::default(),
             slots: Vec::new(),
@@ -113,15 +157,23 @@ impl Maker {
             written: FxHashSet::default(),
             exits: Vec::new(),
             pending: Vec::new(),
+            keeper: ObjectId(0),
+            recursion: None,
+            keeps_nothing: false,
+            may_name_labels: false,
+            may_vary_arrays: false,
             declarations: Vec::new(),
+            endings: Vec::new(),
             depth: 0,
             is_in_loop: false,
             is_certain: true,
             certainly_called: Vec::new(),
             may_have_left: false,
             can_break: false,
+            can_continue: false,
             counters: Vec::new(),
             fixed: Objects::default(),
+            unread: Objects::default(),
             context: Effects::default(),
             pure: 0,
             is_constant: false,
@@ -138,22 +190,41 @@ impl Maker {
     fn write(&mut self, options: &Options) {
         let sum = self.declare_sum();
         self.draw_types();
-        for _ in 0..8 + options.tokens / 500 {
-            self.declare_global();
-        }
-        self.n_globals = self.objects.len() as u32;
+        self.declare_globals(options);
+        // What is counted while expressions are made has no parentheses yet.
+        let end = (options.tokens.saturating_sub(self.tokens + self.sum_tokens()) * 100 / WITH_PARENTHESES).max(100);
+        let end = self.tokens + end;
         let mut room = u64::from(options.executed);
-        while self.tokens < options.tokens {
+        while self.tokens < end {
             let (least, most) = FUNCTION_TOKENS;
             let tokens = self.choices.between(least.into(), most.into()) as u32;
-            let last = self.tokens + most >= options.tokens;
+            let last = self.tokens + most >= end;
             // What `main` calls directly is not called by others; most functions do a part of what there is room for.
             let share = if last { room } else { (room / 20).max(60) };
-            self.function(tokens.min(options.tokens - self.tokens + 50), share);
+            if self.has_by_weight(Feature::Varargs) {
+                self.variadic_function();
+            }
+            self.function(tokens.min(end.saturating_sub(self.tokens) + 50), share);
             if last {
                 room = room.saturating_sub(share).max(60);
             }
         }
         self.main(sum);
+    }
+
+    /// The objects of the file: a few for each function, and no more than a part of the program to show them.
+    fn declare_globals(&mut self, options: &Options) {
+        let n = FEWEST_GLOBALS + options.tokens / 500;
+        for at in 0..n {
+            if at >= n / 3 && self.features.has(Feature::Struct) && self.has_by_weight(Feature::PointerMember) {
+                self.draw_struct(true);
+            }
+            self.declare_global();
+            if at >= FEWEST_GLOBALS && self.tokens + self.sum_tokens() > options.tokens / 3 {
+                break;
+            }
+        }
+        self.n_globals = self.objects.len() as u32;
+        self.n_global_slots = self.slots.len();
     }
 }

@@ -8,8 +8,8 @@ use kiln_lang::build::BuildStmt;
 use kiln_lang::diagnostics::Diagnostic;
 use kiln_lang::edit::FunctionEdit;
 use kiln_lang::index::Id;
-use kiln_lang::tree::{Body, FunctionId, Node, Program, StmtId, StmtKind};
-use rustc_hash::FxHashSet;
+use kiln_lang::tree::{Body, ExprKind, FunctionId, LabelId, Node, Program, StmtId, StmtKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Statements of a program, and how many of them are executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,30 +86,49 @@ fn stays(body: &Body, stmt: StmtId) -> bool {
     )
 }
 
+/// How often each label is named by jumps, and by what takes its address.
+fn uses_of_labels(body: &Body, nodes: impl Iterator<Item = Node>) -> FxHashMap<LabelId, u32> {
+    let mut uses = FxHashMap::default();
+    for node in nodes {
+        let label = match node {
+            Node::Stmt(stmt) => match body.stmt(stmt) {
+                StmtKind::Goto { label } => Some(label),
+                _ => None,
+            },
+            Node::Expr(expr) => match body.expr(expr) {
+                ExprKind::LabelAddress { label } => Some(label),
+                _ => None,
+            },
+        };
+        if let Some(label) = label {
+            *uses.entry(label).or_default() += 1;
+        }
+    }
+    uses
+}
+
 /// The dead statements of a function that can go: those that no jump leads into, in a block or a branch of an `if`.
 fn collect(body: &Body, function: FunctionId, reached: &FxHashSet<StmtId>, dead: &mut Vec<Dead>) {
+    let all_uses = uses_of_labels(body, body.nodes());
     for parent in body.nodes().filter_map(Node::stmt).filter(|stmt| reached.contains(stmt)) {
         if !matches!(body.stmt(parent), StmtKind::Compound { .. } | StmtKind::If { .. }) {
             continue;
         }
         for stmt in body.children(Node::Stmt(parent)).into_iter().filter_map(Node::stmt) {
-            let inside = || body.descend(Node::Stmt(stmt)).filter_map(Node::stmt);
-            if reached.contains(&stmt) || stays(body, stmt) {
+            let inside = || body.descend(Node::Stmt(stmt));
+            // A jump may lead into a statement that does not begin.
+            if stays(body, stmt) || inside().filter_map(Node::stmt).any(|stmt| reached.contains(&stmt)) {
                 continue;
             }
-            let labels = inside().filter(|&stmt| matches!(body.stmt(stmt), StmtKind::Label { .. })).count();
-            let is_target = |label| {
-                inside().any(|stmt| matches!(body.stmt(stmt), StmtKind::Label { label: own, .. } if own == label))
-            };
-            let jumps = inside()
-                .filter(|&stmt| matches!(body.stmt(stmt), StmtKind::Goto { label } if is_target(label)))
-                .count();
-            // Each label has one jump that leads to it.
-            if jumps < labels {
-                continue;
+            let own_uses = uses_of_labels(body, inside());
+            let is_entered = inside().filter_map(Node::stmt).any(|stmt| {
+                let StmtKind::Label { label, .. } = body.stmt(stmt) else { return false };
+                own_uses.get(&label) != all_uses.get(&label)
+            });
+            if !is_entered {
+                let size = inside().filter_map(Node::stmt).filter(|&stmt| does_something(body, stmt)).count() as u64;
+                dead.push(Dead { function, stmt, size });
             }
-            let size = inside().filter(|&stmt| does_something(body, stmt)).count() as u64;
-            dead.push(Dead { function, stmt, size });
         }
     }
 }

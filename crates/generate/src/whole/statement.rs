@@ -1,13 +1,12 @@
 //! Statements and blocks.
 
 use kiln_lang::build::{BuildExpr, BuildStmt};
-use kiln_lang::tree::{BinaryOp, LabelId, StmtId};
+use kiln_lang::tree::{LabelId, StmtId};
 
 use super::Maker;
 use super::facts::Fact;
 use super::features::{Feature, Place};
 use super::integer::COMPOUND;
-use super::lvalue::Use;
 
 /// Blocks within blocks at most.
 const DEEPEST: u32 = 5;
@@ -32,6 +31,8 @@ pub(super) enum Around {
     Branch,
     Case,
     Loop,
+    /// A loop without a statement of its own, so that `break` and `continue` would lead out of it.
+    GotoLoop,
 }
 
 impl Maker {
@@ -44,22 +45,29 @@ impl Maker {
     /// The declarations and statements of a block.
     pub(super) fn block_items(&mut self, tokens: u32, around: Around) -> Vec<StmtId> {
         let mark = self.locals.mark();
-        let outer = std::mem::take(&mut self.declarations);
-        let was = (self.is_in_loop, self.can_break);
+        let outer = (std::mem::take(&mut self.declarations), std::mem::take(&mut self.endings));
+        let was = (self.is_in_loop, self.can_break, self.can_continue);
         let was_certain = self.is_certain;
         self.is_certain &= !matches!(around, Around::Branch | Around::Case);
-        self.is_in_loop |= around == Around::Loop;
+        self.is_in_loop |= matches!(around, Around::Loop | Around::GotoLoop);
         // What holds at a `break` out of a switch is not looked at.
-        self.can_break = around == Around::Loop || self.can_break && around != Around::Case;
+        self.can_break = around == Around::Loop || self.can_break && !matches!(around, Around::Case | Around::GotoLoop);
+        self.can_continue = around == Around::Loop || self.can_continue && around != Around::GotoLoop;
         self.depth += 1;
         let end = self.tokens + tokens;
         let new = match around {
             Around::Function => 2 + self.choices.below(5),
-            Around::Block | Around::Branch | Around::Case | Around::Loop => self.choices.below(3),
+            _ => self.choices.below(3),
         };
         for _ in 0..new {
-            self.declare_local();
+            self.context = super::effects::Effects::default();
+            if self.may_vary_arrays && self.has_by_weight(Feature::Vla) {
+                self.declare_vla();
+            } else {
+                self.declare_local();
+            }
         }
+        let first = self.declarations.len();
         let mut items = Vec::new();
         while self.tokens < end && self.room > 4 && items.len() < MOST_STATEMENTS {
             let left = end - self.tokens;
@@ -72,13 +80,14 @@ impl Maker {
             items.push(self.labelled(nothing));
         }
         self.depth -= 1;
-        (self.is_in_loop, self.can_break) = was;
+        (self.is_in_loop, self.can_break, self.can_continue) = was;
         // After a jump that may lead further out, nothing is certain.
         self.is_certain = was_certain && !self.may_have_left;
         self.locals.cut(mark);
-        let declarations = std::mem::replace(&mut self.declarations, outer);
-        let mut all = self.declared(declarations);
+        debug_assert_eq!(first, self.declarations.len(), "a block declares its variables before its statements");
+        let mut all = std::mem::replace(&mut self.declarations, outer.0);
         all.append(&mut items);
+        all.append(&mut std::mem::replace(&mut self.endings, outer.1));
         all
     }
 
@@ -99,6 +108,13 @@ impl Maker {
     pub(super) fn statement(&mut self, tokens: u32) -> StmtId {
         self.room = self.room.saturating_sub(1);
         self.context = super::effects::Effects::default();
+        let may_recurse = !self.is_in_loop && self.depth <= 2 && self.recursion.is_some();
+        if may_recurse
+            && self.choices.one_in(6)
+            && let Some(made) = self.recursive_call()
+        {
+            return made;
+        }
         let deep = self.depth >= DEEPEST || tokens < 40;
         let made = match self.draw(Place::Statement) {
             Some(Feature::If) if !deep => Some(self.if_statement(tokens)),
@@ -106,13 +122,18 @@ impl Maker {
             Some(Feature::ArrayLoop) if tokens >= 25 => self.array_loop(),
             Some(Feature::While) if !deep => self.while_loop(tokens),
             Some(Feature::Do) if !deep => self.do_loop(tokens),
+            Some(Feature::GotoLoop) if !deep => self.goto_loop(tokens),
+            Some(Feature::PointerLoop) if tokens >= 25 => self.pointer_loop(),
             Some(Feature::Switch) if !deep => Some(self.switch(tokens)),
+            Some(Feature::SwitchLoop) if !deep => self.switch_loop(tokens),
+            Some(Feature::ComputedGoto) if !deep && self.may_name_labels => Some(self.computed_goto(tokens)),
+            Some(Feature::Memory) => self.memory_call().map(|call| self.b.expr_stmt(call)),
             Some(Feature::Block) if !deep => {
                 let size = tokens / 3 + 20;
                 Some(self.block(size, Around::Block))
             }
             Some(Feature::Break) if self.can_break => Some(self.leave_loop(true)),
-            Some(Feature::Continue) if self.is_in_loop => Some(self.leave_loop(false)),
+            Some(Feature::Continue) if self.can_continue => Some(self.leave_loop(false)),
             Some(Feature::Goto) if self.depth > 1 => Some(self.goto()),
             Some(Feature::EarlyReturn) if self.depth > 1 => Some(self.early_return()),
             _ => None,
@@ -126,10 +147,12 @@ impl Maker {
         let size = self.expression_size();
         let made = match self.choices.below(20) {
             0..=3 if self.features.has(Feature::Pointer) => self.pointer_assignment(),
-            4 if self.features.has(Feature::Struct) => self.record_assignment(),
-            5..=7 if self.features.has(Feature::Call) => {
-                self.any_callee(false).and_then(|index| self.call(index, size))
+            4 => self.record_assignment(),
+            5 | 6 if self.features.has(Feature::Call) => {
+                self.any_callee(|_, _| true).and_then(|index| self.call(index, size))
             }
+            7 | 12 if self.features.has(Feature::Float) => self.floating_assignment(size),
+            13 if self.features.has(Feature::Vector) => self.vector_assignment(size),
             8..=10 if self.features.has(Feature::Compound) => {
                 let op = *self.choices.pick(&COMPOUND);
                 self.assignment(Some(op), size)
@@ -150,24 +173,6 @@ impl Maker {
         }
     }
 
-    /// `s = t;` of structures.
-    fn record_assignment(&mut self) -> Option<kiln_lang::tree::ExprId> {
-        let around = self.context.clone();
-        let to = self.any_seen(|sights| &sights.records)?;
-        let from = self.any_seen(|sights| &sights.records)?;
-        // An object must not be assigned to a part of itself (4.6.3).
-        let [left, right] = [to, from].map(|place| self.place(place));
-        if left.ty != right.ty || left.object == right.object || left.is_volatile || right.is_volatile {
-            return None;
-        }
-        let to = self.purely(true, |maker| maker.named(to, Use::Write, &around))?;
-        let around = self.context.clone();
-        let from = self.without_writes_to(&to.places, |maker| maker.named(from, Use::Read, &around))?;
-        self.note_access(&from.places, Use::Read, false);
-        self.note_access(&to.places, Use::Write, false);
-        Some(self.b.assign(None, to.expr, from.expr))
-    }
-
     fn if_statement(&mut self, tokens: u32) -> StmtId {
         self.tokens += 4;
         let size = self.choices.below(5) as u32;
@@ -186,7 +191,7 @@ impl Maker {
     }
 
     /// Facts of an earlier time, with those of pointers that have come since.
-    fn known_of(&self, before: &[Fact]) -> Vec<Fact> {
+    pub(super) fn known_of(&self, before: &[Fact]) -> Vec<Fact> {
         let new = self.facts.get(before.len()..).unwrap_or_default();
         before.iter().chain(new).copied().collect()
     }
@@ -241,70 +246,11 @@ impl Maker {
     pub(super) fn return_statement(&mut self) -> StmtId {
         self.context = super::effects::Effects::default();
         self.tokens += 2;
-        let value = self.returns.map(|_| {
+        let value = self.returns.and_then(|ty| {
             let size = self.choices.below(4) as u32;
-            self.integer(size)
+            self.value_for(ty, size)
         });
         self.note_exit();
         self.b.return_(value)
-    }
-
-    /// `switch`, over a few bits of a value or over constants of which the run chooses one.
-    fn switch(&mut self, tokens: u32) -> StmtId {
-        self.tokens += 6;
-        let size = self.choices.below(4) as u32;
-        let n = 2 + self.choices.below(5) as u32;
-        let (control, values) = self.switch_control(size, n);
-        let before = self.facts.clone();
-        let mut ends: Vec<Fact> = Vec::new();
-        let mut items = Vec::new();
-        let share = (tokens / (n + 2)).max(12);
-        let default_at = self.choices.below(u64::from(n) * 2) as usize;
-        for (at, value) in values.into_iter().enumerate() {
-            // A case is reached from the top or from the one before.
-            let entry = self.known_of(&before);
-            self.join(&entry);
-            self.tokens += 5;
-            let body = self.block(share, Around::Case);
-            let value = self.b.int(value);
-            let mut stmt = self.b.case(value, body);
-            if at == default_at {
-                stmt = self.b.default_case(stmt);
-            }
-            items.push(stmt);
-            if self.choices.below(100) < 75 {
-                items.push(self.b.break_());
-                let end = self.facts.clone();
-                ends.resize(ends.len().max(end.len()), 0);
-                ends.iter_mut().zip(end).for_each(|(all, one)| *all |= one);
-                self.facts = self.known_of(&before);
-            }
-        }
-        let entry = self.known_of(&before);
-        self.join(&entry);
-        self.join(&ends);
-        let body = self.b.block(items);
-        self.b.switch(control, body)
-    }
-
-    fn switch_control(&mut self, size: u32, n: u32) -> (kiln_lang::tree::ExprId, Vec<u32>) {
-        let any = self.integer(size);
-        if self.choices.one_in(2) {
-            let mask = self.b.int(n.next_power_of_two() - 1);
-            return (self.b.binary(BinaryOp::BitAnd, any, mask), (0..n).collect());
-        }
-        let sparse = self.choices.one_in(2);
-        let mut values: Vec<u32> = Vec::new();
-        let mut next = self.choices.below(10) as u32;
-        for _ in 0..n {
-            values.push(next);
-            next += if sparse { 1 + self.choices.below(5000) as u32 } else { 1 };
-        }
-        let by = self.b.int(1);
-        let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitXor]);
-        let control = self.b.binary(op, any, by);
-        let wanted = *self.choices.pick(&values);
-        self.wishes.insert((self.function, control), super::mend::Wish::Value(wanted));
-        (control, values)
     }
 }

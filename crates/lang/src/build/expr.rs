@@ -192,6 +192,12 @@ pub trait BuildExpr: Work {
         node(self, ExprKind::StmtExpr { body: block })
     }
 
+    /// `__builtin_va_arg (list, ty)` (GNU).
+    fn va_arg(&mut self, list: ExprId, ty: Ty) -> ExprId {
+        let of = type_name(self.checker_mut(), ty);
+        node(self, ExprKind::VaArg { list, of })
+    }
+
     /// `&&label` (GNU).
     fn label_address(&mut self, label: LabelId) -> ExprId {
         node(self, ExprKind::LabelAddress { label })

@@ -11,6 +11,7 @@ use crate::tree::{
     Attr, AttrArgs, AttrForm, DeclId, DeclKind, DeclRef, ExprId, Group, Label, LabelId, Linkage, List, StmtId,
     StmtKind, Storage,
 };
+use crate::types::{ArrayLen, Ty};
 
 /// Building statements.
 pub trait BuildStmt: Work {
@@ -44,8 +45,11 @@ pub trait BuildStmt: Work {
             let message = "what one declaration declares must share its specifiers";
             checker.error(Code::BadSpecifiers, Span::NONE, message);
         }
+        let sizes: Vec<ExprId> =
+            decls.iter().flat_map(|&decl| run_time_bounds(checker, checker.decl(decl).ty)).collect();
+        let sizes = checker.list(sizes);
         let decls = checker.list(decls.iter().map(|decl| -> DeclId { decl.id() }));
-        let group = Group { base, decls, defines: List::default(), sizes: List::default(), attrs: None };
+        let group = Group { base, decls, defines: List::default(), sizes, attrs: None };
         let group = checker.body_mut().groups.push(group);
         // Its initialisers were checked when the objects were made.
         checker.stmt(StmtKind::Decl { group }, Span::NONE)
@@ -170,4 +174,17 @@ fn statement(checker: &mut Checker, kind: StmtKind) -> StmtId {
     let id = checker.stmt(kind, Span::NONE);
     checker.check_stmt(id);
     id
+}
+
+/// The bounds of the arrays in a declarator that are evaluated with it, outermost first.
+fn run_time_bounds(checker: &Checker, ty: Ty) -> Vec<ExprId> {
+    let mut bounds = Vec::new();
+    let mut ty = ty;
+    while let Some((elem, len)) = checker.types().as_array(ty) {
+        if let ArrayLen::Variable(bound) = len {
+            bounds.push(bound.id());
+        }
+        ty = elem;
+    }
+    bounds
 }

@@ -3,7 +3,7 @@
 use super::work::{Checked, Work};
 use crate::diagnostics::Code;
 use crate::source::Span;
-use crate::tree::{DeclRef, ExprId, Sight};
+use crate::tree::{DeclRef, ExprId, ExprRef, Sight};
 use crate::types::{ArrayLen, Basic, FieldId, FnType, Quals, Ty};
 
 /// Building types, and asking about them.
@@ -38,6 +38,13 @@ pub trait BuildType: Work {
         array(self.checker_mut(), elem, ArrayLen::Incomplete)
     }
 
+    /// Array whose length is known when its declaration is reached, in a function.
+    fn variable_array(&mut self, elem: Ty, bound: ExprId) -> Ty {
+        let checker = self.checker_mut();
+        let bound = ExprRef::new(bound, checker.at_file_scope());
+        array(checker, elem, ArrayLen::Variable(bound))
+    }
+
     /// GNU vector of `lanes` elements.
     fn vector(&mut self, elem: Ty, lanes: u32) -> Ty {
         let checker = self.checker_mut();
@@ -48,6 +55,14 @@ pub trait BuildType: Work {
     /// `_Complex` of a basic type.
     fn complex(&mut self, basic: Basic) -> Ty {
         self.checker_mut().complex(basic)
+    }
+
+    /// `__builtin_va_list` (GNU), by that name.
+    fn va_list(&mut self) -> Ty {
+        let checker = self.checker_mut();
+        let ty = checker.va_list_type();
+        let name = checker.intern_name("__builtin_va_list");
+        checker.scopes.lookup_file(name).map_or(ty, |binding| checker.typedef_type(binding.decl))
     }
 
     /// The type with qualifiers added.

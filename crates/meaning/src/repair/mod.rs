@@ -5,6 +5,7 @@
 //! the same rules of C, and a test holds them against each other. [`table`] has the repairs that generators choose from.
 
 mod apply;
+mod boundary;
 mod eval;
 pub mod table;
 mod total;

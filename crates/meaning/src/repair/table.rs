@@ -96,7 +96,7 @@ fn step(shape: IntShape, from: Int, to: i128) -> Option<Int> {
 }
 
 /// The ends of a type, as far as this arithmetic goes: half of what has 128 bits without sign is beyond it.
-fn ends(shape: IntShape) -> (i128, i128) {
+pub(super) fn ends(shape: IntShape) -> (i128, i128) {
     let max = shape.max().as_i128();
     (shape.min().as_i128(), if max < 0 { i128::MAX } else { max })
 }

@@ -1,0 +1,252 @@
+//! The types of a program.
+//!
+//! Records are drawn with the objects, so that members can point to what is already there. A union's members all have its size
+//! and no padding: whichever was written last, every other one can be read (C11 6.5.2.3, note 95), in dead code as well.
+
+use kiln_lang::build::{BuildType, Member};
+use kiln_lang::types::basic::STANDARD_INTEGERS;
+use kiln_lang::types::{ArrayLen, Basic, RecordKind, Ty};
+
+use super::Maker;
+use super::features::{Feature, Place as Where};
+use crate::features::Table as _;
+
+/// Elements of an array of several dimensions at most.
+const MOST_ELEMENTS: u64 = 256;
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    Integer,
+    Floating,
+    Vector,
+    Record,
+    Array,
+    Pointer,
+    PointerArray,
+}
+
+/// A structure or union.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drawn {
+    pub(super) ty: Ty,
+    /// There are pointers in it: functions do not hand it over.
+    pub(super) has_pointers: bool,
+}
+
+impl Maker {
+    /// The scalar types of a program, and its first records.
+    pub(super) fn draw_types(&mut self) {
+        let mut basics = STANDARD_INTEGERS.to_vec();
+        if self.features.has(Feature::Bool) {
+            basics.push(Basic::Bool);
+        }
+        if self.features.has(Feature::Int128) && self.target.basic(Basic::Int128).is_some() {
+            basics.extend([Basic::Int128, Basic::UInt128]);
+        }
+        self.integers = basics.into_iter().map(Ty::basic).collect();
+        if self.features.has(Feature::Typedef) {
+            self.draw_typedefs();
+        }
+        if self.features.has(Feature::Enum) {
+            for number in 0..=self.choices.below(2) {
+                self.draw_enum(number);
+            }
+        }
+        if self.features.has(Feature::Vector) {
+            self.draw_vectors();
+        }
+        if self.features.has(Feature::Struct) {
+            for _ in 0..=self.choices.below(3) {
+                self.draw_struct(false);
+            }
+        }
+        if self.features.has(Feature::Union) {
+            for _ in 0..=self.choices.below(2) {
+                self.draw_union();
+            }
+        }
+    }
+
+    /// Names for integer types.
+    fn draw_typedefs(&mut self) {
+        for number in 0..=self.choices.below(4) {
+            let ty = self.any_integer();
+            let named = self.b.typedef(&format!("T{number}"), ty);
+            self.tokens += 4;
+            self.integers.push(named);
+        }
+    }
+
+    /// An enumeration, whose constants are operands and whose objects have any value of its integer type.
+    fn draw_enum(&mut self, number: u64) {
+        let names: Vec<String> = (0..2 + self.choices.below(5)).map(|at| format!("E{number}_{at}")).collect();
+        let constants: Vec<(&str, Option<i64>)> = names
+            .iter()
+            .map(|name| {
+                let value = self.choices.one_in(2).then(|| self.choices.between(-300, 70_000) as i64);
+                (name.as_str(), value)
+            })
+            .collect();
+        let (ty, constants) = self.b.enumeration(&format!("E{number}"), &constants, &[]);
+        self.tokens += 4 + 3 * constants.len() as u32;
+        self.enumerators.extend(constants);
+        self.integers.push(ty);
+    }
+
+    /// Vectors of unsigned lanes, in which nothing overflows.
+    fn draw_vectors(&mut self) {
+        let lanes = [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong];
+        for number in 0..=self.choices.below(2) {
+            let basic = *self.choices.pick(&lanes);
+            let bytes = if self.choices.one_in(4) { 8 } else { 16 };
+            let n = bytes * 8 / self.target.int_bits(basic);
+            let vector = self.b.vector(Ty::basic(basic), n);
+            let named = self.b.typedef(&format!("V{number}"), vector);
+            self.tokens += 10;
+            self.vectors.push(named);
+        }
+    }
+
+    /// A structure of integers, bit-fields, arrays, other records, and perhaps pointers.
+    pub(super) fn draw_struct(&mut self, with_pointers: bool) {
+        let names: Vec<String> = (0..2 + self.choices.below(7)).map(|at| format!("m{at}")).collect();
+        let all_bits = self.features.has(Feature::BitField) && !with_pointers && self.choices.one_in(4);
+        let mut has_pointers = false;
+        let mut members = Vec::new();
+        for name in &names {
+            let pointer = (with_pointers && self.choices.one_in(2)).then(|| self.draw_pointer_member()).flatten();
+            has_pointers |= pointer.is_some();
+            members.push(match pointer {
+                Some(ty) => Member::new(name, ty),
+                None => self.draw_member(name, all_bits),
+            });
+        }
+        let packed = self.has_by_weight(Feature::Packed);
+        self.add_record(RecordKind::Struct, &members, packed, has_pointers);
+    }
+
+    fn add_record(&mut self, kind: RecordKind, members: &[Member<'_>], packed: bool, has_pointers: bool) {
+        let tag = format!("S{}", self.records.len());
+        let attrs: &[(&str, Option<&str>)] = if packed { &[("packed", None)] } else { &[] };
+        let ty = self.b.record(kind, &tag, members, attrs);
+        self.tokens += 4 + 4 * members.len() as u32;
+        self.records.push(Drawn { ty, has_pointers });
+    }
+
+    fn draw_member<'n>(&mut self, name: &'n str, all_bits: bool) -> Member<'n> {
+        if self.features.has(Feature::BitField) && (all_bits || self.choices.one_in(8)) {
+            return self.draw_bit_field(name);
+        }
+        let ty = match self.choices.below(10) {
+            0 => self.any_plain_record().unwrap_or_else(|| self.any_integer()),
+            1 | 2 if self.features.has(Feature::Array) => {
+                let len = 1 + self.choices.below(8);
+                let elem = self.any_integer();
+                self.b.array(elem, len)
+            }
+            3 if self.features.has(Feature::Float) => self.any_floating(),
+            _ => self.any_integer(),
+        };
+        Member::new(name, ty)
+    }
+
+    fn draw_bit_field<'n>(&mut self, name: &'n str) -> Member<'n> {
+        let n_types = if self.features.has(Feature::Bool) { 5 } else { 4 };
+        let basic =
+            [Basic::Int, Basic::UInt, Basic::SChar, Basic::UShort, Basic::Bool][self.choices.below(n_types) as usize];
+        let widest = self.target.int_bits(basic).min(if basic == Basic::Bool { 1 } else { 31 });
+        let width = 1 + self.choices.below(widest.into()) as u32;
+        Member::bits(Some(name), Ty::basic(basic), width)
+    }
+
+    /// A pointer to what some object is, so that there is something to point to.
+    fn draw_pointer_member(&mut self) -> Option<Ty> {
+        let place = self.any_seen(|sights| &sights.integers)?;
+        let ty = self.place(place).ty;
+        self.can_be_target(place).then(|| self.b.pointer(ty))
+    }
+
+    /// A union of integers and arrays of smaller ones, all of one size.
+    fn draw_union(&mut self) {
+        let sizes =
+            [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong].map(|basic| self.target.int_bits(basic));
+        let bits = *self.choices.pick(&sizes[1..]);
+        let names: Vec<String> = (0..2 + self.choices.below(3)).map(|at| format!("m{at}")).collect();
+        let mut members = Vec::new();
+        for name in &names {
+            let fitting: Vec<Basic> = STANDARD_INTEGERS
+                .iter()
+                .copied()
+                .filter(|&basic| bits.is_multiple_of(self.target.int_bits(basic)))
+                .collect();
+            let basic = *self.choices.pick(&fitting);
+            let n = bits / self.target.int_bits(basic);
+            let ty = if n == 1 { Ty::basic(basic) } else { self.b.array(Ty::basic(basic), n.into()) };
+            members.push(Member::new(name, ty));
+        }
+        self.add_record(RecordKind::Union, &members, false, false);
+    }
+
+    pub(super) fn any_integer(&mut self) -> Ty {
+        *self.choices.pick(&self.integers)
+    }
+
+    pub(super) fn any_floating(&mut self) -> Ty {
+        Ty::basic(*self.choices.pick(&[Basic::Float, Basic::Double]))
+    }
+
+    /// A record without pointers in it.
+    pub(super) fn any_plain_record(&mut self) -> Option<Ty> {
+        let plain: Vec<Ty> = self.records.iter().filter(|drawn| !drawn.has_pointers).map(|drawn| drawn.ty).collect();
+        if plain.is_empty() { None } else { Some(*self.choices.pick(&plain)) }
+    }
+
+    pub(super) fn array_len(&self, len: ArrayLen) -> u64 {
+        if let ArrayLen::Fixed(len) = len { len } else { 1 }
+    }
+
+    /// As often as the weight of a feature says, in percent.
+    pub(super) fn has_by_weight(&mut self, feature: Feature) -> bool {
+        self.features.has(feature) && self.choices.below(100) < u64::from(self.weights[feature.index()])
+    }
+
+    pub(super) fn draw_shape(&mut self) -> Shape {
+        match self.draw(Where::Type) {
+            Some(Feature::Struct | Feature::Union) if !self.records.is_empty() => Shape::Record,
+            Some(Feature::Array) => Shape::Array,
+            Some(Feature::Pointer) => Shape::Pointer,
+            Some(Feature::PointerArray) if self.features.has(Feature::Pointer) => Shape::PointerArray,
+            Some(Feature::Float) => Shape::Floating,
+            Some(Feature::Vector) if !self.vectors.is_empty() => Shape::Vector,
+            _ => Shape::Integer,
+        }
+    }
+
+    /// A type for an object that is no pointer itself.
+    pub(super) fn draw_type(&mut self, shape: Shape) -> Ty {
+        match shape {
+            Shape::Record => self.choices.pick(&self.records).ty,
+            Shape::Vector => *self.choices.pick(&self.vectors),
+            Shape::Floating => self.any_floating(),
+            Shape::Array => self.draw_array(),
+            Shape::Integer | Shape::Pointer | Shape::PointerArray => self.any_integer(),
+        }
+    }
+
+    fn draw_array(&mut self) -> Ty {
+        let mut ty = match self.choices.below(12) {
+            0 | 1 => self.any_plain_record().unwrap_or_else(|| self.any_integer()),
+            2 if self.features.has(Feature::Float) => self.any_floating(),
+            _ => self.any_integer(),
+        };
+        let mut elements = 1;
+        for _ in 0..[1, 1, 2, 1, 2, 3][self.choices.below(6) as usize] {
+            let longest = if self.choices.one_in(4) { 64 } else { 16 };
+            let len = (1 + self.choices.below(longest)).min(MOST_ELEMENTS / elements).max(1);
+            elements *= len;
+            ty = self.b.array(ty, len);
+        }
+        ty
+    }
+}
