@@ -25,4 +25,5 @@
 // FAIL 2[count]: generate arith --count 2
 // RUN[last-seed]: generate arith --seed 18446744073709551615 --operators 1 --expressions 1
 // FAIL 2[past-last-seed]: generate arith --seed 18446744073709551615 --count 2 -o %t/none
+// FAIL 2[no-seed]: generate arith --seed -1
 // FAIL 2[negative]: generate arith --operators -5

@@ -45,6 +45,47 @@ fn a_planted_fault_is_found_and_its_patterns_counted() {
         assert!(reduced.contains("<<") && reduced.lines().count() < 30, "{reduced}");
     }
 
+    // A cell that is known is not measured again.
+    assert_eq!(text(&tables(target.path(), words).stdout), table);
     let sound = text(&tables(target.path(), "--table 3 --only gcc --time 600s --programs 2").stdout);
     assert_eq!(cells(&sound, "gcc -O0 -O1 -O3"), [2, 0, 0, 2, 0, 0], "{sound}");
+}
+
+/// Each table has its own columns: Csmith's programs, which say nothing of patterns, and errors of floating arithmetic. A fault of
+/// integers is none of these, and the compiler that breaks down on a remainder by a comparison of numbers is.
+#[test]
+fn csmith_and_floating_numbers_have_their_columns() {
+    let target = tempfile::tempdir().expect("there is room");
+    let words = "--table 4,5 --only faults --fault operator:2,16d --time 600s --programs 3 --patterns";
+    let output = tables(target.path(), words);
+    let (shown, errors) = (text(&output.stdout), text(&output.stderr));
+    if errors.contains("--only leaves no line") {
+        return;
+    }
+    assert!(output.status.success(), "{shown}\n{errors}");
+    let (fourth, fifth) = shown.split_once("\nTable 5: ").expect("both were asked for");
+    if !fourth.contains("not installed") {
+        // Two faults with three programs each.
+        let [6, csmith, 6, flipping] = cells(fourth, "planted faults (2)")[..] else { panic!("{shown}") };
+        assert!(csmith <= 6 && flipping >= 1, "{shown}");
+    }
+    let [6, integers, 6, both, floating] = cells(fifth, "planted faults (2)")[..] else { panic!("{shown}") };
+    let of_floating = fifth.lines().filter(|line| line.contains("[double]") || line.contains("double)")).count();
+    assert!(integers >= 1 && both >= 1 && floating <= both, "{shown}");
+    assert!(floating == 0 || of_floating > 0, "{shown}");
+}
+
+/// What there is not is named, with what there is.
+#[test]
+fn lines_and_tables_that_there_are_not_are_refused() {
+    let target = tempfile::tempdir().expect("there is room");
+    for (words, said) in [
+        ("--only msvc", "--only leaves no line: there are tcc, pcc, gcc, clang and faults"),
+        ("--table 6", "6 is not in 2..=5"),
+        ("--fault operator:x", "it has to be operator:SEED, nested:SEED, 16a, 16b, 16c or 16d"),
+    ] {
+        let output = tables(target.path(), words);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{words}");
+        assert!(text(&output.stderr).contains(said), "{words}: {}", text(&output.stderr));
+    }
 }

@@ -210,7 +210,7 @@ impl Options {
         let conflict = |first, second, why| Err(OptionsError::Conflict { first, second, why });
         if self.mend == Mend::Again && self.operators.is_none_or(|operators| operators > MOST_AGAIN) {
             let why = "expressions that long are hardly ever defined by chance";
-            return conflict("--mend again", "more than 50 operators", why);
+            return conflict("--mend again", "all but --operators 1 to 50", why);
         }
         if self.mend == Mend::Again && self.features != Features::NONE {
             return conflict("--mend again", "--features", "what has been made cannot be drawn again");

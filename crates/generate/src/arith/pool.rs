@@ -2,6 +2,7 @@
 //!
 //! There is a pool for the file and one for the function in work. An object comes back the more often, the more there are.
 
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 use kiln_lang::build::{BuildStmt, BuildType, Builder, Variable as Declared};
@@ -116,7 +117,9 @@ impl Maker<'_> {
     /// The name of the next variable of a letter.
     pub(super) fn next_name(&mut self, letter: Letter) -> String {
         let number = &mut self.numbers[letter as usize];
-        let name = letter.text().to_owned() + &number.to_string();
+        let mut name = String::with_capacity(12);
+        name.push_str(letter.text());
+        let _never_fails = write!(name, "{number}");
         *number += 1;
         name
     }

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 
 use kiln_case::{Choices, Source};
 
+use super::words::from_to;
 use crate::exit_code::{Failure, Status};
 use crate::output;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SeedArgs {
     /// The seed: the same version, seed and options give the same program everywhere
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = from_to(0, u64::MAX))]
     seed: u64,
     /// How many programs, with this seed and those that follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = from_to(1, 1_000_000_u64))]
     count: u64,
     /// Write DIR/SEED.c, and DIR/SEED.expected with what it has to print, instead of the program to standard output
     #[arg(short, long, value_name = "DIR")]

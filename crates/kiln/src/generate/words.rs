@@ -1,5 +1,8 @@
 //! Options whose values are rows of a generator's table, or numbers within its bounds.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use kiln_generate::words::Words;
 
@@ -15,8 +18,11 @@ pub(super) fn up_to(most: u32) -> impl TypedValueParser<Value = u32> {
 }
 
 /// Reads a number of those that a generator takes. However large another one is, the message says what is taken.
-pub(super) fn from_to(least: u32, most: u32) -> impl TypedValueParser<Value = u32> {
-    move |text: &str| match text.parse::<u32>() {
+pub(super) fn from_to<N>(least: N, most: N) -> impl TypedValueParser<Value = N>
+where
+    N: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
+{
+    move |text: &str| match text.parse::<N>() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
         _ => Err(format!("{text} is not in {least}..={most}")),
     }

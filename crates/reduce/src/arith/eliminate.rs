@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::arith::anatomy::Anatomy;
 use crate::arith::declared::remove;
-use crate::arith::observed::Observed;
+use crate::arith::observed::{Observed, Site};
 use crate::arith::search::{ReduceError, Search};
 use crate::arith::step::{Place, Step};
 use crate::arith::unread::assigned_constant;
@@ -41,6 +41,16 @@ pub(crate) fn eliminate_in_functions(search: &mut Search<'_>, first: bool) -> Re
     let others = search.unit().function_ids().filter(|&function| function != search.anatomy.main);
     let places = others.flat_map(|function| statements(search, function)).collect();
     by_halves_or_one_by_one(search, places, first)
+}
+
+/// All statements of `main` that can be eliminated, but the one with a certain expression.
+pub(crate) fn others(search: &Search<'_>, (function, kept): Site) -> Vec<Place> {
+    let body = search.unit().function(function);
+    let is_kept =
+        |place: Place| place.0 == function && body.descend(Node::Stmt(place.1)).any(|node| node == Node::Expr(kept));
+    let mut others = statements(search, search.anatomy.main);
+    others.retain(|&place| function == search.anatomy.main && !is_kept(place));
+    others
 }
 
 fn by_halves_or_one_by_one(search: &mut Search<'_>, places: Vec<Place>, first: bool) -> Result<bool, ReduceError> {

@@ -1,6 +1,6 @@
 //! A changed program is made to expect what it computes.
 //!
-//! The interpreter runs it, whatever its checks say. Each check that does not hold gets the value that was seen, and a second
+//! The interpreter runs it, whatever its checks say. Each check (and each guard) that does not hold gets the value that was seen, and a second
 //! run confirms the whole: it has to end with status 0 and without `NG`.
 
 use kiln_lang::edit::FunctionEdit;
@@ -9,6 +9,7 @@ use kiln_meaning::repair::constant;
 use kiln_meaning::{End, Ended, Outcome, Settings, run};
 
 use crate::arith::anatomy::Anatomy;
+use crate::arith::guard;
 use crate::arith::observed::Truth;
 
 /// A program that is defined and finds itself right, and what it does.
@@ -20,6 +21,7 @@ pub(crate) struct Confirmed {
 
 /// The program with its expectations set anew; nothing if it is not defined, or if it cannot be made to find itself right.
 pub(crate) fn settle(program: Program, settings: &Settings) -> Option<Confirmed> {
+    let program = guard::renewed(program, settings)?;
     let anatomy = Anatomy::without_checks(&program)?;
     let tested: Vec<ExprId> = anatomy.checks.iter().map(|check| check.tested).collect();
     let conditions: Vec<ExprId> = anatomy.checks.iter().map(|check| check.condition).collect();

@@ -13,7 +13,7 @@ use crate::arith::expected::{Confirmed, confirm};
 use crate::arith::observed::Site;
 use crate::arith::search::{Options, Phase, Progress, ReduceError, Reduced, Search, Test};
 use crate::arith::step::Step;
-use crate::arith::{bottom_up, eliminate, halving, hoist, simplify, statements, top_down, unread};
+use crate::arith::{bottom_up, eliminate, guard, halving, hoist, simplify, statements, top_down, unread};
 use crate::test::{Failure, Seen};
 
 /// Reduces a self-checking program that fails the test.
@@ -77,6 +77,7 @@ fn first_round(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> 
     eliminate::track_one(search, seen)?;
     eliminate::eliminate_results(search, true)?;
     search.phase = Phase::TopDown;
+    guard::guard_whole(search)?;
     halving::halve(search, true)?;
     search.phase = Phase::Elimination;
     drop_unread(search)?;
@@ -87,6 +88,8 @@ fn first_round(search: &mut Search<'_>, seen: &Seen) -> Result<(), ReduceError> 
     search.by_halves(&others, true, &|some| Step::Values(some.to_vec()))?;
     halving::halve(search, false)?;
     bottom_up::bottom_up(search, true)?;
+    // What could not be halved before may be now.
+    halving::halve(search, true)?;
     drop_unread(search)
 }
 

@@ -8,11 +8,11 @@
 //! `operators`, what it is measured by; `step`, the changes that can be made, `declared` those of variables and `unread` what
 //! can go; `expected` makes a changed program expect what it computes; `search` looks for the first change that keeps the
 //! failure; `flow` decides which changes are looked for: the whole of figure 15, with `eliminate`, `statements`, `halving`,
-//! `top_down`, `bottom_up`, `hoist` and `simplify` for its parts. [`mod@pattern`] tells whether two results are the same error.
+//! `top_down`, `bottom_up`, `hoist`, `guard` and `simplify` for its parts. [`mod@pattern`] tells whether two results are the same error.
 //!
 //! What differs from the paper: the failing result is first looked for where the program itself says `NG`; the first round
 //! of top-down and bottom-up minimisation is one binary search over the tree (see `halving`); operations inside of
-//! expressions become their operands, too (see `hoist`); and programs may have more than
+//! expressions become their operands, too (see `hoist`); a program that is killed goes on being killed (see `guard`); and programs may have more than
 //! results: branches, loops, functions, expressions that write to variables (see `eliminate`).
 
 pub mod anatomy;
@@ -21,6 +21,7 @@ mod declared;
 mod eliminate;
 pub(crate) mod expected;
 mod flow;
+mod guard;
 mod halving;
 mod hoist;
 mod observed;

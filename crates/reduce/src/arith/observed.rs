@@ -84,6 +84,14 @@ fn values(record: &Record) -> Values {
     }
 }
 
+/// The number that an expression always is.
+pub(crate) fn only_value(record: &Record) -> Option<Scalar> {
+    match record.constant(0) {
+        Some(Value::Scalar(scalar)) => Some(scalar),
+        _ => None,
+    }
+}
+
 /// Where a function ends.
 fn last_statement(unit: &Unit, function: FunctionId) -> Option<StmtId> {
     let body = unit.function(function);
@@ -109,11 +117,7 @@ impl Truth {
         let request = Request { counts: true, expressions, max_visits: 1, ..Request::default() };
         let (verdict, seen) = profile(program, settings, &request);
         let Outcome::Ended(ended) = verdict.outcome else { return None };
-        let scalar = |record: &Record| match record.constant(0) {
-            Some(Value::Scalar(scalar)) => Some(scalar),
-            _ => None,
-        };
-        let values = seen.expressions.iter().map(scalar).collect();
+        let values = seen.expressions.iter().map(only_value).collect();
         let fails = |&id: &ExprId| seen.counts.condition(0, main, id).is_some_and(|ways| ways.no > 0);
         let holds = conditions.iter().map(|id| !fails(id)).collect();
         Some((ended, Truth { values, holds }))

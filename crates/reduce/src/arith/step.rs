@@ -14,6 +14,7 @@ use kiln_meaning::repair::{Arithmetic, Scalar, constant};
 use crate::arith::anatomy::Anatomy;
 use crate::arith::declared::{self, Change};
 use crate::arith::eliminate;
+use crate::arith::guard;
 use crate::arith::observed::{Observed, Site, Values};
 use crate::arith::unread::{self, Unread};
 
@@ -27,6 +28,9 @@ pub(crate) enum Step {
     Eliminate(Vec<Place>),
     /// A full expression becomes a part of itself (figure 12); the variable it is assigned to may get the type of that part.
     Part { root: Site, part: ExprId, retyped: Option<Change> },
+    /// A full expression becomes a division by the outcome of comparing a part of itself with its value, and other statements are
+    /// eliminated (see `guard`).
+    Guard { root: Site, part: ExprId, value: Scalar, others: Vec<Place> },
     /// Expressions become the values that they have (figure 13).
     Values(Vec<Site>),
     /// A constant becomes another one (figure 14).
@@ -56,6 +60,11 @@ impl Step {
                     Some(change) => declared::redeclare(&program, anatomy, &[*change]),
                     None => Some(program),
                 }
+            }
+            &Step::Guard { root: (function, whole), part, value, ref others } => {
+                let put = |edit: &mut FunctionEdit<'_>| guard::put(edit, whole, part, value);
+                let guarded = edit_each(program, &[(function, whole)], |edit, _, _| put(edit))?;
+                Step::Eliminate(others.clone()).apply(&guarded, anatomy, observed)
             }
             Step::Values(sites) => edit_each(program, sites, |edit, function, exprs| {
                 exprs.iter().try_for_each(|&id| set_value(edit, observed, (function, id)))

@@ -8,6 +8,7 @@ use kiln_lang::tree::{ExprId, Node};
 use kiln_lang::types::Basic;
 
 use crate::arith::declared::{Change, Variable};
+use crate::arith::guard::{self, guarded};
 use crate::arith::observed::Site;
 use crate::arith::operators::Operators;
 use crate::arith::search::{ReduceError, Search};
@@ -19,19 +20,33 @@ pub(crate) fn top_down(search: &mut Search<'_>) -> Result<bool, ReduceError> {
     let roots: Vec<Site> = search.roots().into_iter().map(|root| (root.function, root.expr)).collect();
     for mut root in roots {
         while !search.is_stopped() {
-            let parts = operands(search, root);
-            let retyped = parts.iter().map(|&part| part_step(search, root, part));
-            let plain = parts.iter().map(|&part| Step::Part { root, part, retyped: None });
-            let mut steps: Vec<Step> = retyped.collect();
-            steps.extend(plain.filter(|step| !steps.contains(step)).collect::<Vec<Step>>());
+            let steps = match guarded(search.unit().function(root.0), root.1) {
+                Some(inside) => {
+                    let parts = operands(search, (root.0, inside));
+                    parts.into_iter().filter_map(|part| guard::step(search, root, part)).collect()
+                }
+                None => steps(search, root),
+            };
             let Some(taken) = search.take_first(&steps)? else { break };
-            if let Step::Part { part, .. } = steps[taken] {
-                root.1 = part;
-            }
+            root.1 = match steps[taken] {
+                Step::Part { part, .. } => part,
+                Step::Guard { part, .. } => guard::of(search, root.0, part).unwrap_or(root.1),
+                _ => root.1,
+            };
             had_effect = true;
         }
     }
     Ok(had_effect)
+}
+
+/// Steps from a full expression to its operands, with the types that they need and without; then those to a guard.
+fn steps(search: &Search<'_>, root: Site) -> Vec<Step> {
+    let parts = operands(search, root);
+    let mut steps: Vec<Step> = parts.iter().map(|&part| part_step(search, root, part)).collect();
+    let plain = parts.iter().map(|&part| Step::Part { root, part, retyped: None });
+    steps.extend(plain.filter(|step| !steps.contains(step)).collect::<Vec<Step>>());
+    steps.extend(guard::all_smaller(search, root));
+    steps
 }
 
 /// The operands of the outermost operator of an expression that are numbers, the largest first.
