@@ -95,6 +95,6 @@ fn is_shown(fault: Fault, program: &Program, expected: &[u8], directory: &Path) 
     }
     let file = directory.join("planted.c");
     fs::write(&file, print::canonical(&planted)).doing("write", &file)?;
-    let ran = built::compile_and_run(Command::new("gcc").args(["-w", "-O0"]).arg(&file), directory, CPU_SECONDS)?;
+    let ran = built::compile_and_run(Command::new("gcc").args(["-w", "-O0"]).arg(&file), directory, CPU_SECONDS, None)?;
     Ok(!matches!(ran, Ran::Ended(finished) if finished.status.success() && finished.stdout == expected))
 }
