@@ -22,6 +22,11 @@ const PROGRAMS: &[&str] = &[
      typedef long t;\n\
      int main(void) { struct { int x; } m = { .x = f }; t l = m.x; printf(\"%ld %g %c\", l, x, A.c); return 0; }\n",
     "void abort(void);\nint main(void) { abort(); return 0; }\n",
+    // The type of the list is the compiler's.
+    "int printf(const char *, ...);\n\
+     static int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n); n = __builtin_va_arg(a, int);\n\
+     __builtin_va_end(a); return n; }\n\
+     int main(void) { printf(\"%d\", f(1, 2)); return 0; }\n",
     "void exit(int); static int x; int main(void) { if (!x) exit(300 & 255); return 1; }\n",
 ];
 
