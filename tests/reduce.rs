@@ -1,7 +1,7 @@
 //! `kiln reduce` with real compilers: one behind a planted fault, and one that does nothing wrong.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const KILN: &str = env!("CARGO_BIN_EXE_kiln");
@@ -75,6 +75,55 @@ fn script(here: &Path, name: &str, lines: &str) {
     let path = here.join(name);
     fs::write(&path, format!("#!/bin/sh\n{lines}\n")).expect("there is room");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+}
+
+/// A compiler with two bugs, each of which goes with an optimisation: in a program with a loop 42 becomes 43 where a variable is set
+/// to it, and any program that returns it returns 41.
+fn two_bugs(compiler: &str) -> String {
+    format!(
+        r#"case "$*" in *--help=optimizers*) printf '  -fone [enabled]\n  -ftwo [enabled]\n  -fthree [enabled]\n'; exit ;; esac
+one=0 two=0 file=
+for word; do
+  shift
+  case $word in
+    -O0) one=0 two=0 ;;
+    -O*) one=1 two=1 ;;
+    -fno-one) one=0 ;;
+    -fno-two) two=0 ;;
+    -fno-*) ;;
+    *.c) file=$word ; set -- "$@" "$word" ;;
+    *) set -- "$@" "$word" ;;
+  esac
+done
+if [ $one = 1 ] && grep -q while "$file"; then sed -i 's/= 42/= 43/' "$file"; fi
+if [ $two = 1 ]; then sed -i 's/return x/return 41/' "$file"; fi
+exec {compiler} "$@""#
+    )
+}
+
+#[test]
+fn a_reduction_that_ends_at_another_bug_is_done_again() {
+    let Some(compiler) = compiler() else {
+        say_skipped();
+        return;
+    };
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::set_permissions(here, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it is ours");
+    script(here, "cc", &two_bugs(compiler));
+    let program = "int printf(const char *, ...);\nint main(void)\n{\n    int x = 42;\n    while (x > 100)\n        \
+                   x--;\n    printf(\"%d\\n\", x);\n    return 0;\n}\n";
+    fs::write(here.join("a.c"), program).expect("there is room");
+    let cc = format!("{} -O2", here.join("cc").display());
+    let result = kiln(here, &["reduce", "--compiler", &cc, "a.c"]);
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    assert!(
+        text(&result.stderr).contains("it ended at another bug, which -fno-one does not cure"),
+        "{}",
+        text(&result.stderr)
+    );
+    let reduced = fs::read_to_string(here.join("a.reduced.c")).expect("it was written");
+    assert!(reduced.contains("while") && reduced.contains("= 42"), "{reduced}");
 }
 
 const PROGRAM: &str = "\
@@ -179,4 +228,66 @@ fn any_program_that_a_compiler_gets_wrong_is_reduced() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("--allow-undefined is for compilers"), "{}", text(&refused.stderr));
     assert!(!here.join("c.c").exists());
+}
+
+/// A compiler that gets the sum wrong if it sees both files, or one file that has it all; or only if it sees both.
+fn wrong_sum(compiler: &str, n_files: usize) -> String {
+    format!(
+        r#"files=0
+for word; do case $word in *.c) files=$((files + 1)) ;; esac; done
+if [ $files -ge {n_files} ]; then
+  for word; do case $word in *.c) sed -i 's/a + b/a + b + 1/' "$word" ;; esac; done
+fi
+exec {compiler} "$@""#
+    )
+}
+
+#[test]
+fn files_become_one_where_the_bug_survives_that() {
+    let Some(compiler) = compiler() else {
+        say_skipped();
+        return;
+    };
+    for (n_files, is_one) in [(1, true), (2, false)] {
+        let directory = tempfile::tempdir().expect("there is room");
+        let here = directory.path();
+        fs::set_permissions(here, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it is ours");
+        script(here, "cc", &wrong_sum(compiler, n_files));
+        let main = "int printf(const char *, ...);\nint sum(int, int);\nint unused;\n\
+                    int main(void) { int i, s = 0; for (i = 0; i < 3; i++) s = sum(s, i); printf(\"%d\\n\", s); return 0; }\n";
+        let sum = "int other = 4;\nint sum(int a, int b) { if (other == 5) return 0; return a + b; }\n";
+        fs::write(here.join("main.c"), main).expect("there is room");
+        fs::write(here.join("sum.c"), sum).expect("there is room");
+        let cc = here.join("cc").display().to_string();
+        let result = kiln(here, &["reduce", "--compiler", &cc, "main.c", "sum.c"]);
+        assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+        let names: &[&str] = if is_one { &["reduced.c"] } else { &["reduced/main.c", "reduced/sum.c"] };
+        let files: Vec<PathBuf> = names.iter().map(|name| here.join(name)).collect();
+        let texts: Vec<String> =
+            files.iter().map(|file| fs::read_to_string(file).unwrap_or_else(|_| panic!("{file:?}"))).collect();
+        let reduced = texts.concat();
+        assert!(reduced.contains("a + b") && !reduced.contains("other") && !reduced.contains("unused"), "{reduced}");
+        let paths: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        let words: Vec<&str> = std::iter::once("run").chain(paths.iter().map(String::as_str)).collect();
+        let ran = text(&kiln(here, &words).stderr);
+        assert!(!ran.contains("undefined") && !ran.contains("error"), "{ran}{reduced}");
+        assert_eq!(fs::read_to_string(here.join("main.c")).expect("it is still there"), main);
+    }
+}
+
+#[test]
+fn a_script_gets_all_files() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::write(here.join("a.i"), "int f(void) { return 1; }\nint g = 3;\n").expect("there is room");
+    fs::write(here.join("b.i"), "int f(void);\nint h;\nint main(void) { h = f(); return 0; }\n")
+        .expect("there is room");
+    script(here, "test.sh", "grep -q 'f()' b.i && grep -q return a.i");
+    let result = kiln(here, &["reduce", "--test", "./test.sh", "a.i", "b.i"]);
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    let [a, b] =
+        ["a.i", "b.i"].map(|name| fs::read_to_string(here.join("reduced").join(name)).expect("it was written"));
+    assert!(a.contains("return") && !a.contains('g') && b.contains("f()") && !b.contains('h'), "{a}{b}");
+    let same = kiln(here, &["reduce", "--test", "./test.sh", "a.i", "./a.i"]);
+    assert_eq!(same.status.code(), Some(2));
 }

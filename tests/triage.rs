@@ -104,3 +104,59 @@ fn the_optimisations_of_a_planted_fault_are_named() {
     fs::remove_file(&script).expect("it is ours");
     assert!(recheck().starts_with("F-0001  changed: with "), "{}", recheck());
 }
+
+/// A compiler that breaks down on loops, and in another place on shifts.
+fn breaking(compiler: &str) -> String {
+    format!(
+        r#"#!/bin/sh
+for word; do
+  case $word in
+    *.c)
+      grep -q 'while' "$word" && echo "$word: internal compiler error: in loop_pass, at loop.cc:1" >&2 && exit 4
+      grep -q '<<' "$word" && echo "$word: internal compiler error: in shift_pass, at shift.cc:1" >&2 && exit 4 ;;
+  esac
+done
+exec {compiler} "$@"
+"#
+    )
+}
+
+#[test]
+fn what_programs_of_one_cause_have_in_common_is_told() {
+    let Some(compiler) = ["tcc", "gcc", "clang"].into_iter().find(|name| Command::new(name).arg("-v").output().is_ok())
+    else {
+        return;
+    };
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::set_permissions(here, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    fs::create_dir(here.join("corpus")).expect("there is room");
+    let n_each = 12;
+    for number in 0..2 * n_each {
+        let rest = if number % 3 == 0 { "if (x == 7) x = x - 7;" } else { "x = x * 3;" };
+        let bad = if number < n_each { "while (x > 100) x = x / 2;" } else { "x = x << 1;" };
+        let program = format!("int main(void) {{ int x = {number}; {bad} {rest} return x == 1000; }}\n");
+        fs::write(here.join(format!("corpus/{number:02}.c")), program).expect("there is room");
+    }
+    let script = here.join("cc");
+    fs::write(&script, breaking(compiler)).expect("there is room");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let (cc, cases) = (script.display().to_string(), (2 * n_each).to_string());
+    let fuzz =
+        ["fuzz", "--corpus", "corpus", "--sources", "corpus", "--cases", &cases, "--alone", "--options", "plain"];
+    let found = kiln(here, &[&fuzz[..], &["--compiler", &cc, "-o", "out"]].concat());
+    assert_eq!(found.status.code(), Some(1), "{}{}", text(&found.stdout), text(&found.stderr));
+    let ranked = text(&kiln(here, &["findings", "--ranked", "-o", "out"]).stdout);
+    let groups: Vec<&str> = ranked.split("F-").skip(1).collect();
+    assert_eq!(groups.len(), 2, "{ranked}");
+    for group in groups {
+        let (own, other) = if group.contains("loop_pass") { ("while", "`<<`") } else { ("`<<`", "while") };
+        let line = |start: &str| group.lines().find_map(|line| line.trim().strip_prefix(start)).unwrap_or_default();
+        assert!(line("has ").contains(own), "{ranked}");
+        assert!(line("has no ").contains(other), "{ranked}");
+        assert!(!group.contains("`==`") && !group.contains("`*`"), "{ranked}");
+    }
+    let json = text(&kiln(here, &["findings", "--ranked", "--format", "json", "-o", "out"]).stdout);
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap_or_default()).expect("it is JSON");
+    assert!(first["present"].is_array() && first["absent"].is_array(), "{json}");
+}

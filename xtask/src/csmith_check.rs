@@ -135,7 +135,7 @@ impl Checker {
     fn build_and_run(&self, build: &[&str], file: &Path) -> Result<String, TaskError> {
         let mut compile = std::process::Command::new(build[0]);
         compile.args(&build[1..]).arg("-I").arg(&self.headers).arg(file);
-        Ok(match built::compile_and_run(&mut compile, &self.directory, CPU_SECONDS)? {
+        Ok(match built::compile_and_run(&mut compile, &self.directory, CPU_SECONDS, None)? {
             Ran::NotCompiled(_) => "not compiled".to_owned(),
             Ran::TimedOut => TOO_LONG.to_owned(),
             Ran::Ended(finished) if finished.status.success() => {

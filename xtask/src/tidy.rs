@@ -30,7 +30,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kiln-toolchain", &[]),
     ("kiln-campaign", &["kiln-case", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
     ("kiln-fault", &["kiln-case", "kiln-generate", "kiln-lang", "kiln-toolchain"]),
-    ("kiln-reduce", &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain"]),
+    (
+        "kiln-reduce",
+        &["kiln-case", "kiln-fault", "kiln-generate", "kiln-lang", "kiln-meaning", "kiln-toolchain", "kiln-triage"],
+    ),
     (
         "kiln",
         &[

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use kiln_case::{Case, Origin, Unit};
 use kiln_lang::lex::{LexDialect, TokenKind, lex};
 use kiln_lang::names::{Names, Symbol};
-use kiln_lang::tree::{DeclKind, Linkage, Program, StmtKind, Storage};
+use kiln_lang::tree::{DeclFlags, DeclKind, Linkage, Program, StmtKind, Storage};
 use kiln_lang::{Options, SourceText, parse};
 use kiln_meaning::{End, Ended};
 
@@ -75,11 +75,12 @@ fn is_plain_main(program: &Program) -> bool {
     })
 }
 
-/// Names that a program defines at file scope. What is only declared is the library's.
+/// Names that a program defines at file scope. What is only declared is the library's, what is not even declared the compiler's.
 fn own_names(program: &Program) -> BTreeSet<&str> {
     let mut own = BTreeSet::new();
     for unit in &program.units {
-        let defined = unit.file.decls.iter().filter(|decl| match decl.kind {
+        let declared = unit.file.decls.iter().filter(|decl| !decl.flags.contains(DeclFlags::IMPLICIT));
+        let defined = declared.filter(|decl| match decl.kind {
             DeclKind::Function(definition) => definition.is_some() || decl.linkage != Linkage::External,
             DeclKind::Variable => decl.storage != Storage::Extern || decl.init.is_some(),
             DeclKind::Typedef | DeclKind::Enumerator(_) => true,

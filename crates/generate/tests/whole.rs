@@ -1,11 +1,11 @@
 //! Whole programs: defined, deterministic, and of what they should be made of.
 
-use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use kiln_case::Choices;
 use kiln_generate::features::Table as _;
 use kiln_generate::whole::features::{Feature, Features};
-use kiln_generate::whole::{Made, Options, make};
+use kiln_generate::whole::{Made, Options, census, make};
 use kiln_generate::words::Words;
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::{End, Outcome, Settings, run};
@@ -51,103 +51,48 @@ fn a_seed_is_a_program() {
     }
 }
 
-/// What a text shows of a feature; none for what only a tree shows.
-fn sign_of(feature: Feature) -> Option<&'static [&'static str]> {
-    Some(match feature {
-        Feature::Struct => &["struct S"],
-        Feature::Union => &["union S"],
-        Feature::Int128 => &["__int128"],
-        Feature::Bool => &["_Bool"],
-        Feature::Enum => &["enum E"],
-        Feature::Typedef => &[" T0;"],
-        Feature::Float => &["double", "float"],
-        Feature::Vector => &["vector_size"],
-        Feature::BitField => &[" : "],
-        Feature::Packed => &["packed"],
-        Feature::Const => &["static const "],
-        Feature::Volatile => &["volatile "],
-        Feature::Restrict => &["restrict"],
-        Feature::StaticLocal => &["    static "],
-        Feature::Vla => &["    int n"],
-        Feature::Heap => &["__builtin_calloc"],
-        Feature::Designated => &["{[", "{."],
-        Feature::Inline => &["inline"],
-        Feature::Aligned => &["aligned"],
-        Feature::Noinline => &["noinline"],
-        Feature::Noipa => &["noipa"],
-        Feature::AlwaysInline => &["always_inline"],
-        Feature::Hot => &["hot", "cold"],
-        Feature::Flatten => &["flatten"],
-        Feature::Pure => &["pure", "(const)"],
-        Feature::FunctionPointer => &["(*const t"],
-        Feature::Varargs => &["va_arg"],
-        Feature::If => &["if ("],
-        Feature::While => &["while ("],
-        Feature::Do => &["do {", "do\n"],
-        Feature::PointerLoop => &["*q"],
-        Feature::Switch => &["switch ("],
-        Feature::CaseRange => &[" ... "],
-        Feature::ComputedGoto => &["goto *"],
-        Feature::Continue => &["continue;"],
-        Feature::Goto => &["goto "],
-        Feature::Memory => &["__builtin_mem"],
-        Feature::Builtin => &["__builtin_popcount", "__builtin_c", "__builtin_expect", "_overflow"],
-        Feature::StmtExpr => &["({"],
-        Feature::Ternary => &[" ? "],
-        Feature::Logical => &[" && ", " || "],
-        Feature::Increment => &["++", "--"],
-        Feature::Sizeof => &["sizeof("],
-        Feature::String => &["\"["],
-        _ => return None,
-    })
-}
-
-/// What other features have, too.
-fn is_shared(feature: Feature) -> bool {
-    matches!(
-        feature,
-        // A loop `do` has a `while`, jumps have an `if`, a divisor may have to be looked at, that and labels have colons, loops
-        // are made with `goto`, tables of labels are static, sums have counters, and so on.
-        Feature::While
-            | Feature::Do
-            | Feature::If
-            | Feature::Ternary
-            | Feature::BitField
-            | Feature::Goto
-            | Feature::Switch
-            | Feature::StaticLocal
-            | Feature::Increment
-            | Feature::Inline
-            | Feature::Const
-            | Feature::Builtin
-            | Feature::Sizeof
-            | Feature::Volatile
-    )
+/// In how many of some programs each feature is, in how many it is executed, and how often it is there at all.
+fn reach(seeds: std::ops::Range<u64>, options: &Options) -> Vec<[u32; 3]> {
+    let mut reach = vec![[0; 3]; Features::COUNT];
+    for seed in seeds {
+        let census = census(&made(seed, options));
+        for ((counts, present), executed) in reach.iter_mut().zip(census.present).zip(census.executed) {
+            counts[0] += u32::from(present > 0);
+            counts[1] += u32::from(executed > 0);
+            counts[2] += present;
+        }
+    }
+    reach
 }
 
 #[test]
-fn every_feature_occurs_and_can_be_left_out() {
-    let mut with: BTreeMap<&str, u32> = BTreeMap::new();
-    let all = Options { swarm: false, tokens: 4000, ..small() };
-    for seed in 0..40 {
-        let text = print::canonical(&made(seed, &all).program);
-        for (word, feature, _) in Feature::ALL {
-            let found = sign_of(*feature).is_some_and(|signs| signs.iter().any(|sign| text.contains(sign)));
-            *with.entry(word).or_default() += u32::from(found);
+fn every_feature_is_reached() {
+    let options = small();
+    let halves = std::thread::scope(|scope| {
+        let halves = [0..1000, 1000..2000].map(|seeds| scope.spawn(|| reach(seeds, &options)));
+        halves.map(|half| half.join().expect("programs can be made"))
+    });
+    let mut table = String::from("feature                programs executed\n");
+    let mut none = Vec::new();
+    for (row, (word, _, _)) in Feature::ALL.iter().enumerate() {
+        let [present, executed] = [0, 1].map(|at| halves.iter().map(|half| half[row][at]).sum::<u32>());
+        let _ = writeln!(table, "{word:22} {present:8} {executed:8}");
+        if executed == 0 {
+            none.push(word);
         }
     }
-    for (word, feature, _) in Feature::ALL {
-        let Some(signs) = sign_of(*feature) else { continue };
-        assert!(with[word] > 2, "{word} is in {} of 40 programs", with[word]);
-        if is_shared(*feature) {
-            continue;
-        }
+    assert!(none.is_empty(), "never executed: {none:?}\n{table}");
+}
+
+#[test]
+fn every_switch_changes_what_there_is() {
+    let all = Options { swarm: false, tokens: 3000, ..small() };
+    let with = reach(0..12, &all);
+    for (row, (word, feature, _)) in Feature::ALL.iter().enumerate() {
         let without = Options { features: Features::ALL.without(*feature), ..all.clone() };
-        for seed in 0..4 {
-            let text = print::canonical(&made(seed, &without).program);
-            let found = signs.iter().find(|sign| text.contains(**sign));
-            assert_eq!(found, None, "without {word}, seed {seed}\n{text}");
-        }
+        let (on, off) = (with[row][2], reach(0..12, &without)[row][2]);
+        // Others may bring it along: repairs write `?:`, jumps have an `if`.
+        assert!(off < on, "{word}: {on} times with it, {off} times without");
     }
 }
 

@@ -3,6 +3,7 @@
 //! Findings that look the same are one row, with their number: the first of them is the one to look at. Nothing is hidden by
 //! that, because each keeps its folder and `--all` lists it.
 
+mod constructs;
 pub(crate) mod program;
 mod ranked;
 

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Common;
 use crate::exit_code::{Failure, Status};
+use crate::findings::program::REDUCED;
 use crate::input::InputArgs;
 use crate::messages::Messages;
 
@@ -26,9 +27,9 @@ use crate::messages::Messages;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ReduceArgs {
-    /// The program; `-` is standard input
+    /// The program; `-` is standard input. Several files are the units of one program
     #[arg(value_name = "FILE", required_unless_present = "finding", conflicts_with = "finding")]
-    file: Option<PathBuf>,
+    files: Vec<PathBuf>,
     #[command(flatten)]
     test: TestArgs,
     /// The campaign that has the finding
@@ -37,7 +38,8 @@ pub(crate) struct ReduceArgs {
     /// Programs may become undefined: for compilers that break down, or a test that does not mind
     #[arg(long)]
     allow_undefined: bool,
-    /// Where the result goes [default: FILE with .reduced.c for .c; standard output for `-`]
+    /// Where the result goes [default: FILE with .reduced.c for .c; standard output for `-`; of several files `reduced.c` beside
+    /// the first, or a directory `reduced` if they have to stay apart]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Run so many tests at once; the result is the same for any number [default: the number of processors]
@@ -75,6 +77,7 @@ const EXAMPLES: &str = "\
 Examples:
   kiln reduce --compiler 'gcc -O3' bug.c        writes bug.reduced.c
   kiln reduce --compiler tcc bug.c -o small.c
+  kiln reduce --compiler 'gcc -O2 -flto' a.c b.c   writes reduced.c, or files into reduced
   kiln reduce --test ./test.sh bug.c            as with creduce and cvise
   kiln reduce --finding F-0003                  writes reduced.c into the folder of the finding
   kiln generate arith --seed 17 | kiln reduce --compiler 'clang -O2' - > small.c
@@ -94,9 +97,13 @@ Exit status: 0 if there is a result; 2 if FILE does not fail, or the test is of 
 pub(crate) fn run(args: &ReduceArgs, common: &Common, messages: &Messages) -> Result<Status, Failure> {
     let TestArgs { compiler, test, finding } = &args.test;
     let asker = program::Asker { args, common, messages };
-    let Some(file) = &args.file else {
-        let id = finding.as_deref().unwrap_or_default();
-        return asker.finding(id);
+    let [file] = args.files.as_slice() else {
+        let Some(first) = args.files.first() else {
+            let id = finding.as_deref().unwrap_or_default();
+            return asker.finding(id);
+        };
+        let out = args.output.clone().unwrap_or_else(|| first.with_file_name(REDUCED));
+        return asker.set(&args.files, &out);
     };
     let out = destination(args, file)?;
     match (test, compiler) {

@@ -1,6 +1,7 @@
 //! `kiln triage`: what a finding needs and who is to blame, and what people say of findings.
 
 pub(crate) mod blame;
+pub(crate) mod flagged;
 mod recheck;
 
 use std::path::PathBuf;

@@ -319,6 +319,10 @@ pub struct Dialect {
     pub pack: Option<u8>,
     /// `-fsso-struct=ORDER`: the storage order of structures is the other one than that of the target.
     pub reversed: bool,
+    /// `-mms-bitfields`: structures are laid out as Microsoft's compilers do it, unless an attribute says otherwise.
+    pub ms_layout: bool,
+    /// `-fsingle-precision-constant`: a floating constant without a suffix has type `float`.
+    pub single_constants: bool,
     /// GNU inline semantics: an `extern inline` definition is no definition (`-std=gnu89`, `-fgnu89-inline`).
     pub gnu89_inline: bool,
     /// `-fms-extensions`, `-fplan9-extensions`: a tagged structure can be an anonymous member.
@@ -337,6 +341,8 @@ impl Default for Dialect {
             short_enums: false,
             pack: None,
             reversed: false,
+            ms_layout: false,
+            single_constants: false,
             gnu89_inline: false,
             tagged_anonymous: false,
             no_asm: false,
@@ -401,6 +407,9 @@ impl Options {
             "-fsso-struct=big-endian" => self.dialect.reversed = self.target.little_endian,
             "-fsso-struct=little-endian" => self.dialect.reversed = !self.target.little_endian,
             "-fsso-struct=native" => self.dialect.reversed = false,
+            "-mms-bitfields" => self.dialect.ms_layout = true,
+            "-mno-ms-bitfields" => self.dialect.ms_layout = false,
+            "-fsingle-precision-constant" => self.dialect.single_constants = true,
             "-fshort-wchar" => self.target.wchar_type = Basic::UShort,
             _ => {
                 if let Some(n) = flag.strip_prefix("-fpack-struct=") {

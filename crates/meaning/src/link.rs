@@ -19,7 +19,7 @@ use std::sync::{Arc, MutexGuard};
 
 use kiln_lang::index::Id;
 use kiln_lang::tree::{AttrArgs, Body, Decl, DeclRef, FunctionId, Program, Sight, Unit};
-use kiln_lang::types::{Basic, Field, Ty};
+use kiln_lang::types::{Basic, Field, Record, RecordKind, Ty};
 use kiln_lang::{Folder, Options};
 use rustc_hash::FxHashMap;
 
@@ -27,8 +27,8 @@ pub use self::cache::Cache;
 use self::cache::Part;
 use self::collect::Strength;
 pub use self::names::LABEL_DISTANCE;
-pub(crate) use self::names::Names;
 use self::names::{BodyIndex, Key};
+pub(crate) use self::names::{Names, weakref_target};
 pub use self::open::{Linked, link_mended, link_open};
 use crate::code::{Fusible, Published};
 use crate::image::{Bases, Callable, Function, Image, Info, Starts, Static};
@@ -231,7 +231,6 @@ impl<'a> Linker<'a> {
 
     /// An attribute that changes how structures are laid out or stored, which is not modelled.
     fn unsupported_layout(&self) -> Option<String> {
-        const ATTRIBUTES: [&str; 1] = ["ms_struct"];
         let types = &self.program.tables.types;
         // Offsets are counted in bits.
         if types.records.iter().any(|record| record.size.is_some_and(|size| size >= 1 << 60)) {
@@ -243,16 +242,9 @@ impl<'a> Linker<'a> {
         if layout::mixes_storage_orders(types) {
             return Some("a union of numbers in both storage orders".to_owned());
         }
-        for unit in 0..self.program.units.len() as u32 {
-            let functions = (0..self.unit(unit).functions.len() as u32).map(Some);
-            for body in std::iter::once(None).chain(functions) {
-                let sight = self.sight(unit, body);
-                let mut attrs = sight.body.attrs.iter().flat_map(|attrs| attrs.iter());
-                let found = attrs.find(|attr| ATTRIBUTES.contains(&sight.name(attr.name)));
-                if let Some(attr) = found {
-                    return Some(format!("the attribute `{}`", sight.name(attr.name)));
-                }
-            }
+        let has_bits = |record: &Record| record.fields().any(|field| types.fields[field].bits.is_some());
+        if types.records.iter().any(|one| one.ms_layout && one.kind == RecordKind::Union && has_bits(one)) {
+            return Some("a union with bit-fields and the attribute `ms_struct`".to_owned());
         }
         None
     }

@@ -55,16 +55,8 @@ pub const OTHER_CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
 pub(crate) const CHOICES: [u64; 3] = [OTHER_CHOICES, 0x1405_7b7e_f767_814f, 0x1405_7b7e_f767_814f ^ OTHER_CHOICES];
 
 /// Flags, and beginnings of flags, that change the values or the layout of objects and are not modelled.
-const REFUSED: &[&str] = &[
-    "-fexec-charset",
-    "-fno-signed-bitfields",
-    "-fpack-struct",
-    "-fshort-wchar",
-    "-fsingle-precision-constant",
-    "-funsigned-bitfields",
-    "-fwide-exec-charset",
-    "-mms-bitfields",
-];
+const REFUSED: &[&str] =
+    &["-fexec-charset", "-fno-signed-bitfields", "-fpack-struct", "-funsigned-bitfields", "-fwide-exec-charset"];
 
 /// In which order operands are evaluated that C leaves unordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

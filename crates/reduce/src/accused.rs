@@ -1,18 +1,19 @@
 //! The test of a finding: a compiler that fails, and where there is one, another that does not.
 //!
 //! The interpreter says what a program has to do. A candidate is interesting if the accused fails on it as it failed on the
-//! first program, and the witness, who was right about the first program, is right about this one: so neither a second bug
-//! nor an error of the interpreter can take the place of the bug.
+//! first program, and the witness, who was right about the first program, is right about this one: so an error of the interpreter
+//! cannot take the place of the bug, nor can a second bug that the witness has, too. A second bug of the accused alone can, unless
+//! there is a witness who has that one and not the first.
 
 use kiln_meaning::Ended;
 
 use crate::test::{Failure, Seen, Suspect, TestError};
 
 /// A compiler and what it is accused of.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Accused {
     suspect: Suspect,
-    witness: Option<Suspect>,
+    witnesses: Vec<Suspect>,
     names: Vec<String>,
     failure: Failure,
 }
@@ -30,14 +31,21 @@ impl Accused {
     ) -> Result<Result<Accused, Seen>, TestError> {
         let seen = observe(&suspect, names, texts, expected)?;
         let Some(failure) = Failure::of_valid(&seen) else { return Ok(Err(seen)) };
-        let mut witness = None;
+        let mut believed = Vec::new();
         for other in witnesses {
             if observe(&other, names, texts, expected)? == Seen::Right {
-                witness = Some(other);
+                believed.push(other);
                 break;
             }
         }
-        Ok(Ok(Accused { suspect, witness, names: names.to_vec(), failure }))
+        Ok(Ok(Accused { suspect, witnesses: believed, names: names.to_vec(), failure }))
+    }
+
+    /// The same with another witness, who is right about the first program.
+    #[must_use]
+    pub fn with_witness(mut self, witness: Suspect) -> Accused {
+        self.witnesses.push(witness);
+        self
     }
 
     /// How the program fails.
@@ -51,12 +59,15 @@ impl Accused {
             let seen = Seen::of_compiler(self.suspect.compile_and_run_all(&files(&self.names, texts))?);
             return Ok(seen.is_some_and(|seen| self.failure.is_kept_by(&seen)));
         };
-        let is_kept = self.failure.is_kept_by(&observe(&self.suspect, &self.names, texts, expected)?);
-        Ok(is_kept
-            && match &self.witness {
-                Some(witness) => observe(witness, &self.names, texts, expected)? == Seen::Right,
-                None => true,
-            })
+        if !self.failure.is_kept_by(&observe(&self.suspect, &self.names, texts, expected)?) {
+            return Ok(false);
+        }
+        for witness in &self.witnesses {
+            if observe(witness, &self.names, texts, expected)? != Seen::Right {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

@@ -79,15 +79,37 @@ pub fn reduce_texts(
     let passes = if subject.form == Form::Text { TEXT } else { PROGRAM };
     let nothing = |pass: &Pass| PassCounts { name: pass.name, tests: 0, taken: 0, refused: 0, tokens: 0 };
     let mut by_pass: Vec<PassCounts> = passes.iter().map(nothing).collect();
-    while round(&mut search, passes, &mut by_pass)? {}
+    for grain in GRAINS {
+        loop {
+            let before = search.view.best.size;
+            let had_effect = round(&mut search, passes, &mut by_pass, grain)?;
+            let is_large = search.view.best.size.tokens + before.tokens / LARGE < before.tokens;
+            if !had_effect || (grain.is_some() && !is_large) {
+                break;
+            }
+        }
+    }
     let finished = !search.is_stopped();
     let best = search.view.best;
     Ok(Smaller { texts: best.texts, counts: search.counts, from, size: best.size, passes: by_pass, finished })
 }
 
+/// Tests are for what takes away one byte in so many of the program at first; in the end for everything.
+///
+/// What takes little away costs as many tests as what takes much, but fewer of them in a program that is small already.
+const GRAINS: [Option<usize>; 4] = [Some(40), Some(160), Some(640), None];
+
+/// A round that takes away one token in so many is followed by another of its kind.
+const LARGE: usize = 8;
+
 /// Each pass once, and again at once if that was cheap: when most of its tests said yes. Looking twice for what is not there costs
 /// less in the next round, in a smaller program. The answer is whether any had an effect.
-fn round(search: &mut Search<'_>, passes: &[Pass], by_pass: &mut [PassCounts]) -> Result<bool, SweepError> {
+fn round(
+    search: &mut Search<'_>,
+    passes: &[Pass],
+    by_pass: &mut [PassCounts],
+    grain: Option<usize>,
+) -> Result<bool, SweepError> {
     let mut had_effect = false;
     for (pass, counts) in passes.iter().zip(by_pass) {
         search.pass = pass.name;
@@ -95,11 +117,14 @@ fn round(search: &mut Search<'_>, passes: &[Pass], by_pass: &mut [PassCounts]) -
         while !search.is_stopped() {
             let at_start = search.counts;
             let patches = (pass.list)(&search.view);
-            let start = match pass.start {
-                Start::All => patches.len(),
-                Start::Each => 1,
+            let bytes: usize = search.view.best.texts.iter().map(String::len).sum();
+            let least = grain.map_or(0, |grain| bytes / grain);
+            let (start, least) = match pass.start {
+                Start::All => (patches.len(), least),
+                Start::Each => (1, least),
+                Start::Early => (1, 0),
             };
-            if !search.sweep(patches, start)? {
+            if !search.sweep(patches, start, least)? {
                 break;
             }
             had_effect = true;

@@ -46,6 +46,11 @@ impl Patch {
         self
     }
 
+    /// How many bytes it takes away.
+    pub(crate) fn gain(&self) -> isize {
+        self.edits.iter().map(|edit| edit.range.len() as isize - edit.text.len() as isize).sum()
+    }
+
     /// Whether everything it changes lies inside of what others have changed.
     pub(crate) fn is_covered_by(&self, others: &[Patch]) -> bool {
         let covers = |outer: &Edit, inner: &Edit| {

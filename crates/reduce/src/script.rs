@@ -13,7 +13,7 @@ use kiln_toolchain::process::{self, Limits, ProcessError};
 use crate::test::TestError;
 
 /// A script and what it gets.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Script {
     path: PathBuf,
     names: Vec<String>,

@@ -92,6 +92,9 @@ pub enum SweepError {
 /// Runs may become longer by a step of a reduction, but not by much.
 const SLACK: u64 = 20_000;
 
+/// So many groups that are refused say something of the next.
+const SEVERAL: usize = 4;
+
 /// A program being reduced.
 pub(crate) struct Search<'s> {
     pub(crate) view: View,
@@ -132,15 +135,18 @@ impl<'s> Search<'s> {
         is_spent || self.bounds.stop.load(Ordering::Relaxed)
     }
 
-    /// Applies as many of some patches as can be, at most so many at once; the answer is whether there were any.
-    pub(crate) fn sweep(&mut self, mut left: Vec<Patch>, mut size: usize) -> Result<bool, SweepError> {
+    /// Applies as many of some patches as can be, at most so many at once, where at least so many bytes can be gained; the
+    /// answer is whether there were any.
+    pub(crate) fn sweep(&mut self, mut left: Vec<Patch>, mut size: usize, least: usize) -> Result<bool, SweepError> {
         let base = self.view.best.texts.clone();
         let mut taken: Vec<Patch> = Vec::new();
         let mut best: Option<Candidate> = None;
         while !left.is_empty() && size > 0 {
             let mut groups: Vec<Vec<Patch>> = left.chunks(size).map(<[Patch]>::to_vec).collect();
+            groups.retain(|group| least == 0 || gain(group) >= least as isize);
             left.clear();
             groups.reverse();
+            let (n_groups, n_taken) = (groups.len(), taken.len());
             while !groups.is_empty() && !self.is_stopped() {
                 while groups.last().is_some_and(|group| group.iter().all(|patch| patch.is_covered_by(&taken))) {
                     groups.pop();
@@ -170,7 +176,9 @@ impl<'s> Search<'s> {
                     }
                 }
             }
-            size = if size == 1 || self.is_stopped() { 0 } else { size.div_ceil(2) };
+            // Where none of several groups can be taken, none of their halves will be for the most part.
+            let parts = if n_groups >= SEVERAL && taken.len() == n_taken { 4 } else { 2 };
+            size = if size == 1 || self.is_stopped() { 0 } else { size.div_ceil(parts) };
         }
         let Some(best) = best else { return Ok(false) };
         self.view = View::new(best, self.subject);
@@ -248,6 +256,11 @@ impl<'s> Search<'s> {
         let smaller = smaller.map(|candidate| candidate.texts.as_slice());
         (self.watch)(&Progress { pass, counts, size, smaller });
     }
+}
+
+/// How many bytes patches take away, if none lies inside of another.
+fn gain(patches: &[Patch]) -> isize {
+    patches.iter().map(Patch::gain).sum()
 }
 
 fn key_of(texts: &[String]) -> [u8; 32] {

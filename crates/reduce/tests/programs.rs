@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use kiln_case::Choices;
 use kiln_fault::{Fault, Planted};
 use kiln_generate::arith::{self, Options as Arith};
+use kiln_generate::whole::{self, Options as Whole};
 use kiln_lang::{Options as Dialect, parse, print};
 use kiln_meaning::{Ended, Limits, Outcome, Settings, run};
 use kiln_reduce::{Ask, Bounds, Form, Smaller, StartError, Subject, reduce_texts};
@@ -36,39 +37,65 @@ fn n_cases() -> u64 {
     std::env::var("KILN_PROPERTY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
 }
 
-#[test]
-fn planted_faults_are_reduced_to_little() {
+/// A program of a seed.
+type Make = fn(u64) -> String;
+
+fn arithmetic(seed: u64) -> String {
+    let options = Arith { product: 60, ..Arith::default() };
+    print::canonical(&arith::make(&Choices::new(seed), &options, Dialect::default()).expect("in range").program)
+}
+
+fn whole_program(seed: u64) -> String {
+    let options = Whole { tokens: 600, ..Whole::default() };
+    print::canonical(&whole::make(&Choices::new(seed), &options, Dialect::default()).expect("in range").program)
+}
+
+/// Reduces programs that show a fault, and sees that the results are what they have to be: defined, still wrong, not made smaller
+/// by anything in the catalogue, and the same for any number of workers.
+fn assert_reduced(make: Make, most_tokens: usize) {
     let mut n_failing = 0;
     for seed in 0.. {
-        let fault = Fault::operator(seed);
-        let options = Arith { product: 60, ..Arith::default() };
-        let program = arith::make(&Choices::new(seed), &options, Dialect::default()).expect("in range").program;
-        let text = print::canonical(&program);
+        let (fault, text) = (Fault::operator(seed), make(seed));
         let ask =
             |texts: &[String], expected: Option<&Ended>| Ok(is_wrong(&fault, &texts[0], expected.expect("defined")));
         let smaller = match reduced(&text, Form::Defined, 1, &ask) {
             Ok(smaller) => smaller,
             Err(StartError::NotInteresting) => continue,
-            Err(other) => panic!("{fault}: {other}"),
+            Err(other) => panic!("seed {seed}, {fault}: {other}"),
         };
-        let result = &smaller.texts[0];
-        assert!(smaller.finished && smaller.size.tokens <= 60, "{fault}: {} tokens\n{result}", smaller.size.tokens);
+        let (result, tokens) = (&smaller.texts[0], smaller.size.tokens);
+        say(&format!("seed {seed}, {fault}: {tokens} tokens after {} tests", smaller.counts.tests));
+        assert!(smaller.finished && tokens <= most_tokens, "seed {seed}, {fault}: {tokens} tokens\n{result}");
         let Outcome::Ended(ended) =
             run(&parse("r.c", result.as_bytes(), &Dialect::default()).program, &Settings::default()).outcome
         else {
-            panic!("{fault}: the result is undefined\n{result}")
+            panic!("seed {seed}, {fault}: the result is undefined\n{result}")
         };
-        assert!(is_wrong(&fault, result, &ended), "{fault}: the result is right\n{result}");
-        // Nothing of the catalogue makes it smaller, and several at a time come to the same.
+        assert!(is_wrong(&fault, result, &ended), "seed {seed}, {fault}: the result is right\n{result}");
         let again = reduced(result, Form::Defined, 1, &ask).expect("it still fails");
-        assert_eq!(again.texts, smaller.texts, "{fault}");
+        assert_eq!(again.texts, smaller.texts, "seed {seed}, {fault}");
         let together = reduced(&text, Form::Defined, 3, &ask).expect("it still fails");
-        assert_eq!(together.texts, smaller.texts, "{fault}");
+        assert_eq!(together.texts, smaller.texts, "seed {seed}, {fault}");
         n_failing += 1;
         if n_failing == n_cases() {
             break;
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "what was measured, for those who run the test by hand")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+#[test]
+fn arithmetic_that_is_wrong_is_reduced_to_little() {
+    assert_reduced(arithmetic, 60);
+}
+
+#[test]
+fn whole_programs_that_are_wrong_are_reduced_to_little() {
+    assert_reduced(whole_program, 60);
 }
 
 #[test]
@@ -124,5 +151,38 @@ fn any_text_is_taken() {
             assert!(smaller.texts[0].contains('x') && smaller.texts[0].len() <= text.len(), "{text:?}");
         }
         assert!(reduced(text, Form::Defined, 1, &yes).is_err(), "{text:?}");
+    }
+}
+
+/// Texts that are nearly C, as programs and as texts, with tests that say anything: nothing breaks, and what comes out is
+/// interesting and no longer than what went in.
+#[test]
+fn texts_that_are_nearly_c_are_taken() {
+    for seed in 0..n_cases() * 10 {
+        let mut choices = Choices::new(seed).split("nearly", 0);
+        let mut bytes = arithmetic(seed % 3).into_bytes();
+        bytes.truncate(600 + choices.below(600) as usize);
+        for _ in 0..choices.below(8) {
+            let at = choices.below(bytes.len() as u64) as usize;
+            match choices.below(4) {
+                0 => bytes[at] = choices.bits() as u8,
+                1 => drop(bytes.drain(at..(at + 20).min(bytes.len()))),
+                2 => bytes.insert(at, *choices.pick(b"(){}[];\"'\\#")),
+                _ => bytes.splice(at..at, **choices.pick(&[b"\\\n", b"/*", b"??", b"\xc3\xa9"])).for_each(drop),
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let salt = choices.below(3);
+        let is_good = |text: &str| text.len() as u64 % 3 == salt || text.contains("int");
+        let ask = |texts: &[String], _: Option<&Ended>| Ok(is_good(&texts[0]));
+        for form in [Form::Text, Form::Program, Form::Defined] {
+            let stop = AtomicBool::new(false);
+            let bounds = Bounds { jobs: 1, tests: Some(200), stop: &stop };
+            match reduce_texts(vec![text.clone()], &subject(form), &ask, &bounds, &mut |_| {}) {
+                Ok(smaller) => assert!(is_good(&smaller.texts[0]) && smaller.size <= smaller.from, "seed {seed}"),
+                Err(StartError::NotTaken(_) | StartError::NotInteresting) => {}
+                Err(other) => panic!("seed {seed}: {other}"),
+            }
+        }
     }
 }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::clang;
 use crate::gcc;
-use crate::search::{Ask, Tries, fewest, first};
+use crate::inside;
+use crate::search::{Ask, Listen, Tries, fewest, first};
 
 /// What is known of a failure.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -17,6 +18,12 @@ pub struct Facts {
     pub needs: Option<Vec<String>>,
     /// Who is to blame.
     pub blame: Option<Blame>,
+    /// GCC: the fewest passes without which it vanishes, among those that the blamed optimisations turn on.
+    #[serde(default)]
+    pub passes: Vec<String>,
+    /// GCC: the fewest kinds of transformations without which it vanishes.
+    #[serde(default)]
+    pub transformations: Vec<Transformation>,
     /// Flags that change what programs mean or how they are made, and make it vanish.
     pub vanishes_with: Vec<String>,
     /// What other compilers of the same family do.
@@ -56,6 +63,15 @@ impl Blame {
     }
 }
 
+/// What GCC does many times, and counts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transformation {
+    /// The name of the counter.
+    pub counter: String,
+    /// How often it is done; it is the last of these with which the failure comes. Nothing if more than one kind is needed.
+    pub number: Option<u64>,
+}
+
 /// What another version does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
@@ -70,8 +86,6 @@ pub struct Version {
 pub struct About {
     /// GCC: the optimisations of each level, in the order of [`LEVELS`].
     pub optimisations: Vec<Vec<String>>,
-    /// Clang: how many passes it runs on the program.
-    pub n_passes: Option<u64>,
     /// Whether it has levels.
     pub has_levels: bool,
 }
@@ -86,16 +100,15 @@ pub const TELLING: [&str; 5] =
 /// How many compilations there may be.
 pub const MAX_COMPILATIONS: u32 = 100;
 
-/// Finds out what a failure needs. `level` is the one that showed it, and `ask` is asked with flags that come behind it.
-///
-/// A pass has a name only when somebody has listened to the compiler: `name_of` does.
+/// Finds out what a failure needs. `level` is the one that showed it; `ask` is asked with flags that come behind it, and `listen`
+/// hears what the compiler says of itself.
 pub fn look<'a, E>(
     level: &str,
     about: &About,
     ask: &'a mut Ask<'a, E>,
-    mut name_of: impl FnMut(u64) -> Result<Option<String>, E>,
+    listen: &'a mut Listen<'a, E>,
 ) -> Result<Facts, E> {
-    let mut tries = Tries::new(MAX_COMPILATIONS, ask);
+    let mut tries = Tries::new(MAX_COMPILATIONS, ask, listen);
     let mut facts = Facts::default();
     let mut lowest = level.to_owned();
     if about.has_levels {
@@ -108,7 +121,7 @@ pub fn look<'a, E>(
         lowest = facts.level.clone().unwrap_or(lowest);
     }
     let at_level: Vec<String> = Some(lowest.clone()).filter(|level| !level.is_empty()).into_iter().collect();
-    facts.blame = blame(&lowest, &at_level, about, &mut tries, &mut name_of)?;
+    facts.blame = blame(&lowest, about, &mut tries)?;
     facts.needs = needs(&lowest, about, &mut tries)?;
     for flag in TELLING {
         let flags: Vec<String> = at_level.iter().cloned().chain([flag.to_owned()]).collect();
@@ -116,34 +129,32 @@ pub fn look<'a, E>(
             facts.vanishes_with.push(flag.to_owned());
         }
     }
+    if let Some(Blame::Flags(flags)) = &facts.blame {
+        facts.passes = inside::passes(&mut tries, &at_level, flags)?;
+        facts.transformations = inside::transformations(&mut tries, &at_level)?;
+    }
     facts.compilations = tries.made;
     facts.is_cut_short = tries.made >= tries.max;
     Ok(facts)
 }
 
-fn blame<E>(
-    lowest: &str,
-    at_level: &[String],
-    about: &About,
-    tries: &mut Tries<'_, E>,
-    name_of: &mut impl FnMut(u64) -> Result<Option<String>, E>,
-) -> Result<Option<Blame>, E> {
-    if lowest == "-O0" || !about.has_levels {
+/// Who is to blame for a failure at a level.
+pub fn blame<E>(level: &str, about: &About, tries: &mut Tries<'_, E>) -> Result<Option<Blame>, E> {
+    if level == "-O0" || !about.has_levels {
         return Ok(Some(Blame::NoOptimisation));
     }
-    if let Some(last) = about.n_passes {
-        let holds = |limit: u64| {
-            let flags: Vec<String> = at_level.iter().cloned().chain(clang::passes(Some(limit))).collect();
-            tries.fails(&flags)
-        };
-        return Ok(match first(last, holds)? {
-            Some(number) => name_of(number)?.map(|name| Blame::Pass { name, number }),
+    let with = |more: &[String]| -> Vec<String> { [level.to_owned()].iter().chain(more).cloned().collect() };
+    if about.optimisations.iter().all(Vec::is_empty) {
+        let said = tries.said(&with(&clang::passes(None)))?;
+        let Some(last) = clang::last(&said) else { return Ok(None) };
+        return Ok(match first(last, |limit| tries.fails(&with(&clang::passes(Some(limit)))))? {
+            Some(number) => clang::pass(&said, number).map(|name| Blame::Pass { name, number }),
             None => Some(Blame::NoOptimisation),
         });
     }
-    let Some(index) = LEVELS.iter().position(|&level| level == lowest) else { return Ok(None) };
+    let Some(index) = LEVELS.iter().position(|&other| other == level) else { return Ok(None) };
     let Some(names) = about.optimisations.get(index).filter(|names| !names.is_empty()) else { return Ok(None) };
-    Ok(Some(match fewest(tries, at_level, &gcc::off(names), false)? {
+    Ok(Some(match fewest(tries, &with(&[]), &gcc::off(names), false)? {
         Some(flags) => Blame::Flags(flags),
         None => Blame::NoOptimisation,
     }))

@@ -28,6 +28,49 @@ pub fn off(names: &[String]) -> Vec<String> {
     names.iter().map(|name| format!("-fno-{name}")).collect()
 }
 
+/// The flag by which GCC lists its passes.
+pub const PASSES: &str = "-fdump-passes";
+
+/// The passes that run, from GCC's list. Those with a star in their names cannot be turned off.
+pub fn running(said: &str) -> Vec<String> {
+    let rows = said.lines().filter_map(|line| {
+        let (name, state) = line.split_once(':')?;
+        (state.trim() == "ON").then_some(name.trim())
+    });
+    rows.filter(|name| KINDS.iter().any(|kind| name.starts_with(kind))).map(str::to_owned).collect()
+}
+
+/// What names of passes begin with.
+const KINDS: [&str; 3] = ["tree-", "rtl-", "ipa-"];
+
+/// The flags that turn passes off.
+pub fn disabled(passes: &[String]) -> Vec<String> {
+    passes.iter().map(|pass| format!("-fdisable-{pass}")).collect()
+}
+
+/// The flag by which GCC lists its counters, with what they have come to in the end.
+pub const COUNTERS: &str = "-fdbg-cnt-list";
+
+/// The counters that have counted something, and how far; of several files, the farthest.
+pub fn counted(said: &str) -> Vec<(String, u64)> {
+    let rows = said.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (name, value, state) = (words.next()?, words.next()?.parse().ok()?, words.next()?);
+        (value > 0 && state == "unset").then(|| (name.to_owned(), value))
+    });
+    let mut counted: Vec<(String, u64)> = rows.collect();
+    counted.sort();
+    counted.reverse();
+    counted.dedup_by(|(a, _), (b, _)| a == b);
+    counted.reverse();
+    counted
+}
+
+/// The flag that lets what is counted happen so often.
+pub fn limited(counter: &str, number: u64) -> String {
+    format!("-fdbg-cnt={counter}:{number}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,5 +82,14 @@ mod tests {
                     -fstrict-aliasing\t[enabled]\n  -ftree-vrp                  \t[enabled]\n";
         assert_eq!(enabled(list), ["aggressive-loop-optimizations", "tree-vrp"]);
         assert_eq!(off(&enabled(list)), ["-fno-aggressive-loop-optimizations", "-fno-tree-vrp"]);
+    }
+
+    #[test]
+    fn passes_and_counters_are_read() {
+        let said = "   *warn_unused_result      :  ON\n   tree-cfg     :  ON\n         tree-ccp1     :  OFF\n      rtl-cse1   :  ON\n";
+        assert_eq!(disabled(&running(said)), ["-fdisable-tree-cfg", "-fdisable-rtl-cse1"]);
+        let said = "  counter name   counter value   closed intervals\n-----\n  ccp   2   unset\n  dce   0   unset\n  ccp   5   unset\n";
+        assert_eq!(counted(said), [("ccp".to_owned(), 5)]);
+        assert_eq!(limited("ccp", 3), "-fdbg-cnt=ccp:3");
     }
 }

@@ -6,9 +6,13 @@
 /// Whether the failure is there with some more flags; an error ends everything.
 pub type Ask<'a, E> = dyn FnMut(&[String]) -> Result<bool, E> + 'a;
 
+/// What a compiler says when it compiles the program with some more flags.
+pub type Listen<'a, E> = dyn FnMut(&[String]) -> Result<String, E> + 'a;
+
 /// A question, and how often it may be asked.
 pub struct Tries<'a, E> {
     ask: &'a mut Ask<'a, E>,
+    listen: &'a mut Listen<'a, E>,
     /// How often it was asked.
     pub made: u32,
     /// How often it may be asked.
@@ -23,8 +27,8 @@ impl<E> std::fmt::Debug for Tries<'_, E> {
 
 impl<'a, E> Tries<'a, E> {
     /// A question that may be asked so often.
-    pub fn new(max: u32, ask: &'a mut Ask<'a, E>) -> Tries<'a, E> {
-        Tries { ask, made: 0, max }
+    pub fn new(max: u32, ask: &'a mut Ask<'a, E>, listen: &'a mut Listen<'a, E>) -> Tries<'a, E> {
+        Tries { ask, listen, made: 0, max }
     }
 
     /// Whether the failure is there with some more flags; nothing if that was asked too often.
@@ -34,6 +38,15 @@ impl<'a, E> Tries<'a, E> {
         }
         self.made += 1;
         (self.ask)(flags).map(Some)
+    }
+
+    /// What the compiler says with some more flags; nothing if there was too much to ask before.
+    pub fn said(&mut self, flags: &[String]) -> Result<String, E> {
+        if self.made >= self.max {
+            return Ok(String::new());
+        }
+        self.made += 1;
+        (self.listen)(flags)
     }
 }
 

@@ -3,16 +3,12 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use kiln_triage::facts::{About, Blame, LEVELS, MAX_COMPILATIONS, look};
+use kiln_triage::facts::{About, Blame, LEVELS, MAX_COMPILATIONS, Transformation, look};
 
 /// As many optimisations as GCC 12 has at -O2, more at -O3.
 fn about() -> About {
     let names = |n: usize| (0..n).map(|number| format!("opt{number}")).collect::<Vec<_>>();
-    About {
-        optimisations: vec![names(20), names(60), names(90), names(134), names(147)],
-        n_passes: None,
-        has_levels: true,
-    }
+    About { optimisations: vec![names(20), names(60), names(90), names(134), names(147)], has_levels: true }
 }
 
 /// A generator of numbers; any will do.
@@ -53,7 +49,7 @@ fn the_flags_of_a_planted_fault_are_blamed() {
             any.iter().any(|name| on.contains(name)) && besides.as_ref().is_none_or(|name| on.contains(name))
         };
         let mut ask = |flags: &[String]| Ok::<bool, Infallible>(fails(flags));
-        let facts = look("-O2", &about, &mut ask, |_| Ok(None)).unwrap();
+        let facts = look("-O2", &about, &mut ask, &mut |_| Ok(String::new())).unwrap();
         assert!(facts.compilations <= MAX_COMPILATIONS && !facts.is_cut_short, "{seed}: {facts:?}");
         let Some(Blame::Flags(blamed)) = &facts.blame else { panic!("{seed}: {facts:?}") };
         let blamed: BTreeSet<String> = blamed.iter().map(|flag| flag.replace("-fno-", "")).collect();
@@ -76,13 +72,20 @@ fn the_flags_of_a_planted_fault_are_blamed() {
 
 #[test]
 fn the_pass_of_a_planted_fault_is_blamed() {
-    let about = About { optimisations: Vec::new(), n_passes: Some(957), has_levels: true };
+    let about = About { optimisations: Vec::new(), has_levels: true };
+    // -O1 has fewer passes than -O2, and the numbers are those of the level that is looked at.
+    let listed = |flags: &[String]| {
+        let n = if flags.contains(&"-O1".to_owned()) { 957 } else { 1200 };
+        Ok::<String, Infallible>(
+            (1..=n).map(|pass| format!("BISECT: running pass ({pass}) Pass{pass} on f\n")).collect(),
+        )
+    };
     for bad in [1, 2, 400, 957] {
         let mut ask = |flags: &[String]| {
             let limit = flags.iter().find_map(|flag| flag.strip_prefix("-opt-bisect-limit=")?.parse::<u64>().ok());
             Ok::<bool, Infallible>(flags[0] != "-O0" && limit.is_none_or(|limit| limit >= bad))
         };
-        let facts = look("-O2", &about, &mut ask, |number| Ok(Some(format!("Pass{number} on f")))).unwrap();
+        let facts = look("-O2", &about, &mut ask, &mut { listed }).unwrap();
         assert_eq!(facts.blame, Some(Blame::Pass { name: format!("Pass{bad} on f"), number: bad }));
         assert_eq!(facts.blame.unwrap().words(), format!("Pass{bad}"));
         assert!(facts.compilations <= 25);
@@ -92,10 +95,46 @@ fn the_pass_of_a_planted_fault_is_blamed() {
 #[test]
 fn what_every_level_shows_is_no_optimisation() {
     let mut ask = |_: &[String]| Ok::<bool, Infallible>(true);
-    let facts = look("-O2", &about(), &mut ask, |_| Ok(None)).unwrap();
+    let facts = look("-O2", &about(), &mut ask, &mut |_| Ok(String::new())).unwrap();
     assert_eq!((facts.blame, facts.level.as_deref()), (Some(Blame::NoOptimisation), Some("-O0")));
     // A compiler without levels.
     let mut ask = |_: &[String]| Ok::<bool, Infallible>(true);
-    let facts = look("", &About::default(), &mut ask, |_| Ok(None)).unwrap();
+    let facts = look("", &About::default(), &mut ask, &mut |_| Ok(String::new())).unwrap();
     assert_eq!((facts.blame, facts.level), (Some(Blame::NoOptimisation), None));
+}
+
+/// GCC with an optimisation of several passes, one of which does the wrong thing when it has done it so many times.
+#[test]
+fn the_pass_and_the_transformation_inside_an_optimisation_are_named() {
+    let about = about();
+    for seed in 0..50 {
+        let mut draw = Draw(seed);
+        let (optimisation, bad) = (draw.below(60), 1 + draw.below(5));
+        let (counter, last) = (draw.below(20), 1 + draw.below(1000));
+        let number = 1 + draw.below(last);
+        let is_on = |flags: &[String]| on(&about, flags).contains(&format!("opt{optimisation}"));
+        let pass = |name: usize, number: usize| format!("tree-opt{name}-{number}");
+        let fails = |flags: &[String]| {
+            let limit = format!("-fdbg-cnt=counter{counter}:");
+            let limit = flags.iter().find_map(|flag| flag.strip_prefix(&limit)?.parse::<usize>().ok());
+            let is_disabled = flags.contains(&format!("-fdisable-{}", pass(optimisation, bad)));
+            is_on(flags) && !is_disabled && limit.is_none_or(|limit| limit >= number)
+        };
+        let listed = |flags: &[String]| -> Result<String, Infallible> {
+            let on = on(&about, flags);
+            let passes = (0..134).flat_map(|name| (1..=5).map(move |number| (name, number)));
+            let state = |name: usize| if on.contains(&format!("opt{name}")) { "ON" } else { "OFF" };
+            let passes = passes.map(|(name, number)| format!("   {}   :  {}\n", pass(name, number), state(name)));
+            let counts = |name: usize| if name == counter { last } else { name % 3 };
+            let counters = (0..20).map(|name| format!("  counter{name}   {}   unset\n", counts(name)));
+            Ok(if flags.iter().any(|flag| flag == "-fdbg-cnt-list") { counters.collect() } else { passes.collect() })
+        };
+        let mut ask = |flags: &[String]| Ok(fails(flags));
+        let facts = look("-O2", &about, &mut ask, &mut { listed }).unwrap();
+        assert_eq!(facts.blame, Some(Blame::Flags(vec![format!("-fno-opt{optimisation}")])), "{seed}");
+        assert_eq!(facts.passes, [format!("-fdisable-{}", pass(optimisation, bad))], "{seed}");
+        let transformation = Transformation { counter: format!("counter{counter}"), number: Some(number as u64) };
+        assert_eq!(facts.transformations, [transformation], "{seed}");
+        assert!(facts.compilations <= MAX_COMPILATIONS && !facts.is_cut_short, "{seed}: {}", facts.compilations);
+    }
 }

@@ -93,7 +93,10 @@ impl Native {
 
     /// Everything that the answer to a question about a program depends on.
     pub(super) fn key(&self, question: &str, subject: &Subject) -> Result<Key, TaskError> {
-        self.reference.key(question, subject)
+        match own_asan_options(subject)? {
+            Some(own) => self.reference.key(&format!("{question}, {own}"), subject),
+            None => self.reference.key(question, subject),
+        }
     }
 
     /// How the program does by itself.
@@ -178,8 +181,21 @@ impl Native {
     fn compile_and_run(&self, subject: &Subject, options: &[&str], seconds: u32) -> Result<Ran, TaskError> {
         let mut command = self.reference.command(subject);
         command.args(["-O0", "-w"]).args(subject.language_options()).args(options).arg(&subject.file_name);
-        built::compile_and_run(&mut command, &self.texts, seconds)
+        let looked_for = own_asan_options(subject)?;
+        built::compile_and_run(&mut command, &self.texts, seconds, looked_for.as_deref())
     }
+}
+
+/// What a program of GCC's test suite wants address sanitizer to look for.
+fn own_asan_options(subject: &Subject) -> Result<Option<String>, TaskError> {
+    let file = subject.file();
+    let text = fs::read(&file).doing("read", &file)?;
+    Ok(asan_options_in(&String::from_utf8_lossy(&text)).map(|options| options.replace(' ', ":")))
+}
+
+fn asan_options_in(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("dg-set-target-env-var ASAN_OPTIONS \"")?;
+    rest.split('"').next()
 }
 
 fn judged(finished: &Finished) -> Sanitized {
@@ -200,6 +216,13 @@ mod tests {
     fn finished(raw_status: i32, stderr: &str) -> Finished {
         let status = ExitStatusExt::from_raw(raw_status);
         Finished { status, stdout: Vec::new(), stderr: stderr.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn a_program_says_what_to_look_for() {
+        let text = "int x;\n/* { dg-set-target-env-var ASAN_OPTIONS \"a=1 b=2\" } */\n";
+        assert_eq!(asan_options_in(text), Some("a=1 b=2"));
+        assert_eq!(asan_options_in("int x;"), None);
     }
 
     #[test]

@@ -28,13 +28,18 @@ pub(crate) enum Ran {
 }
 
 /// Has a compiler make a program, and runs that for no more than some seconds of CPU time. `directory` is for the program's own.
-pub(crate) fn compile_and_run(compile: &mut Command, directory: &Path, seconds: u32) -> Result<Ran, TaskError> {
+pub(crate) fn compile_and_run(
+    compile: &mut Command,
+    directory: &Path,
+    seconds: u32,
+    looked_for: Option<&str>,
+) -> Result<Ran, TaskError> {
     let place = tempfile::tempdir_in(directory).doing("make a directory in", directory)?;
     let program = std::path::absolute(place.path().join("program")).doing("find", place.path())?;
     if let Some(error) = refused(compile.arg("-o").arg(&program).arg("-lm"))? {
         return Ok(Ran::NotCompiled(error));
     }
-    run(&program, seconds, place.path())
+    run(&program, seconds, place.path(), looked_for)
 }
 
 /// The first error of a compiler, if there is one.
@@ -55,11 +60,13 @@ pub(crate) fn compiled(compile: &mut Command) -> Result<(), TaskError> {
     }
 }
 
-/// Runs a program in a directory.
-pub(crate) fn run(program: &Path, seconds: u32, directory: &Path) -> Result<Ran, TaskError> {
+/// Runs a program in a directory. Address sanitizer may be asked to look for more.
+pub(crate) fn run(program: &Path, seconds: u32, directory: &Path, looked_for: Option<&str>) -> Result<Ran, TaskError> {
     let mut command = limited(program, seconds);
     // What is never freed is not undefined; and a program that is told of no memory may go on.
-    command.env("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1").current_dir(directory);
+    let usual = "detect_leaks=0:allocator_may_return_null=1";
+    let options = looked_for.map_or(usual.to_owned(), |more| format!("{usual}:{more}"));
+    command.env("ASAN_OPTIONS", options).current_dir(directory);
     match process::run(&mut command, &[], RUNNING) {
         Ok(finished) if is_out_of_time(finished.status) => Ok(Ran::TimedOut),
         Ok(finished) => Ok(Ran::Ended(finished)),
@@ -104,7 +111,7 @@ mod tests {
         let program = directory.path().join("program");
         std::fs::write(&program, "#!/bin/sh\nwhile :; do :; done\n").unwrap();
         std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        assert!(matches!(run(&program, 1, directory.path()).unwrap(), Ran::TimedOut));
+        assert!(matches!(run(&program, 1, directory.path(), None).unwrap(), Ran::TimedOut));
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Build {
         if self.asked == Asked::Accepted {
             return Ok(built::refused(&mut compile)?.map(|error| format!("rejected: {error}")));
         }
-        Ok(match built::compile_and_run(&mut compile, directory, CPU_SECONDS)? {
+        Ok(match built::compile_and_run(&mut compile, directory, CPU_SECONDS, None)? {
             Ran::NotCompiled(error) => Some(format!("not compiled: {error}")),
             Ran::TimedOut => Some(format!("does not end within {CPU_SECONDS} s")),
             Ran::Ended(finished) => {

@@ -34,8 +34,8 @@ pub(crate) struct AblationArgs {
     faults: u64,
 }
 
-/// Features that make loops, and those that make branches.
-const LOOPS: &str = "-for,-array-loop,-pointer-loop,-while,-do,-goto-loop,-switch-loop";
+/// Features that make loops (an array of run-time length is filled by one), and those that make branches.
+const LOOPS: &str = "-for,-array-loop,-pointer-loop,-while,-do,-goto-loop,-switch-loop,-vla";
 const BRANCHES: &str = "-if,-switch,-case-range,-computed-goto,-break,-continue,-goto,-early-return,-ternary,-logical";
 
 /// The name of a setting, whether programs differ in their features, and features that none has.
@@ -95,6 +95,6 @@ fn is_shown(fault: Fault, program: &Program, expected: &[u8], directory: &Path) 
     }
     let file = directory.join("planted.c");
     fs::write(&file, print::canonical(&planted)).doing("write", &file)?;
-    let ran = built::compile_and_run(Command::new("gcc").args(["-w", "-O0"]).arg(&file), directory, CPU_SECONDS)?;
+    let ran = built::compile_and_run(Command::new("gcc").args(["-w", "-O0"]).arg(&file), directory, CPU_SECONDS, None)?;
     Ok(!matches!(ran, Ran::Ended(finished) if finished.status.success() && finished.stdout == expected))
 }

@@ -91,7 +91,7 @@ impl Coverage {
             }
         }
         self.programs += 1;
-        match built::run(&directory.join("case"), CPU_SECONDS, directory)? {
+        match built::run(&directory.join("case"), CPU_SECONDS, directory, None)? {
             Ran::Ended(_) => {}
             Ran::TimedOut | Ran::NotCompiled(_) => {
                 self.endless += 1;

@@ -5,7 +5,7 @@
 //! the file's pointers may lead after it, and how much it does at most. A table of functions has a summary like one of them.
 
 use kiln_lang::build::{BuildExpr, BuildType};
-use kiln_lang::tree::{BinaryOp, DeclRef, ExprId};
+use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, UnaryOp};
 use kiln_lang::types::{Basic, Ty};
 use smallvec::SmallVec;
 
@@ -234,7 +234,11 @@ impl Maker {
                 return Some((self.address_of(place), Targets::of(place)));
             }
         }
-        let at = envelope.first().copied().filter(|&place| !is_restrict && self.can_be_target(place))?;
+        if is_restrict {
+            let literal = self.new_literal(pointee);
+            return Some((self.b.unary(UnaryOp::AddrOf, literal), Targets::default()));
+        }
+        let at = envelope.first().copied().filter(|&place| self.can_be_target(place))?;
         Some((self.address_of(at), Targets::of(at)))
     }
 

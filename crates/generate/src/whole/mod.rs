@@ -16,6 +16,7 @@
 //! `checksum` what a program says. `program` puts everything together.
 
 mod call;
+mod census;
 mod checksum;
 mod declare;
 mod dispatch;
@@ -62,6 +63,7 @@ use self::objects::{Object, Place, Sights};
 use self::statement::Pending;
 use self::types::Drawn;
 
+pub use self::census::{Census, census};
 pub use self::mend::Mended;
 pub use self::options::Options;
 pub use self::program::{Made, MakeError, make};

@@ -5,7 +5,7 @@ use kiln_lang::Options as Dialect;
 use kiln_lang::build::Builder;
 use kiln_lang::diagnostics::Diagnostic;
 use kiln_lang::index::Id;
-use kiln_lang::tree::{FunctionId, Program};
+use kiln_lang::tree::{FunctionId, Program, StmtId};
 use kiln_meaning::{Ended, Outcome, Settings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,6 +30,8 @@ pub struct Made {
     pub mended: Mended,
     /// What of it is executed.
     pub executed: Executed,
+    /// The statements of each function that are executed.
+    pub reached: Vec<FxHashSet<StmtId>>,
 }
 
 /// Why there is no program.
@@ -76,7 +78,7 @@ pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Ma
             .map_err(MakeError::Wrong)?;
     match kiln_meaning::run(&program, &settings).outcome {
         Outcome::Ended(ended) if (&ended.how, &ended.output) == (&defined.ended.how, &defined.ended.output) => {
-            Ok(Made { program, ended, mended: defined.mended, executed })
+            Ok(Made { program, ended, mended: defined.mended, executed, reached: defined.reached })
         }
         Outcome::Ended(ended) => {
             let [then, now] = [&defined.ended, &ended].map(|it| String::from_utf8_lossy(&it.output).into_owned());

@@ -76,11 +76,14 @@ impl Maker {
         self.features.has(Feature::CompoundLiteral).then(|| self.new_literal(ty))
     }
 
-    /// `(struct S){...}`.
-    fn new_literal(&mut self, ty: Ty) -> ExprId {
+    /// `(struct S){...}`, `(int){1}`.
+    pub(super) fn new_literal(&mut self, ty: Ty) -> ExprId {
         let object = self.hidden_until_declared(Home::Local, ty);
         let root = self.object(object).root;
-        let list = self.initial(root, Home::Local);
+        let mut list = self.initial(root, Home::Local);
+        if self.place(root).children.is_empty() {
+            list = self.b.init_list([list]);
+        }
         self.tokens += 4;
         self.b.compound_literal(ty, list)
     }

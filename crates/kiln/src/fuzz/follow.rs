@@ -81,7 +81,7 @@ fn reduced(store: &Store, kept: &Kept, turn: &Turn, trying: &Trying) -> Result<S
     }
     let bounds = Bounds { jobs: 1, tests: Some(MOST_TESTS), stop: turn.stop() };
     let mut thought = Duration::ZERO;
-    let smaller = reduction.run(&bounds, &mut |progress| {
+    let (smaller, more) = reduction.run(&bounds, &mut |progress| {
         turn.tell(format!("{}: {}", kept.name, words(progress)));
         turn.spend(progress.counts.thinking.saturating_sub(thought));
         thought = progress.counts.thinking;
@@ -90,5 +90,7 @@ fn reduced(store: &Store, kept: &Kept, turn: &Turn, trying: &Trying) -> Result<S
         return Err(Failure::Interrupted { name: kept.name.clone() });
     }
     let cut = if smaller.finished { "" } else { ", and it could be smaller" };
-    Ok(format!("{} tokens of {} after {} tests{cut}", smaller.size.tokens, smaller.from.tokens, smaller.counts.tests))
+    let more = more.map_or_else(String::new, |words| format!("; {words}"));
+    let (tokens, from, tests) = (smaller.size.tokens, smaller.from.tokens, smaller.counts.tests);
+    Ok(format!("{tokens} tokens of {from} after {tests} tests{cut}{more}"))
 }

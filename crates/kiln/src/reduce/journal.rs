@@ -52,3 +52,34 @@ impl Journal {
         let _may_not_be_there = self.path.as_ref().map(std::fs::remove_file);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_that_is_damaged_or_of_another_program_is_no_use() {
+        let directory = tempfile::tempdir().expect("there is room");
+        let out = directory.path().join("small.c");
+        let from = vec!["int main(void) { return 0; }".to_owned()];
+        let journal = Journal::new(Some(&out), &from);
+        assert_eq!(journal.smallest(), None);
+        let smallest = vec!["int main(void) { }".to_owned()];
+        journal.keep(&smallest).expect("there is room");
+        assert_eq!(journal.smallest(), Some(smallest));
+        assert_eq!(Journal::new(Some(&out), &["another".to_owned()]).smallest(), None);
+        let path = directory.path().join("small.c.journal");
+        let whole = std::fs::read(&path).expect("it was written");
+        // Cut anywhere, and with any byte changed: nothing, or a program of which the test will be asked.
+        for at in 0..whole.len() {
+            std::fs::write(&path, &whole[..at]).expect("there is room");
+            assert_eq!(journal.smallest(), None, "cut at {at}");
+            for byte in [0, b'"', b'[', 0xff] {
+                let mut damaged = whole.clone();
+                damaged[at] = byte;
+                std::fs::write(&path, &damaged).expect("there is room");
+                assert!(journal.smallest().is_none_or(|texts| texts.len() == from.len()), "{at}");
+            }
+        }
+    }
+}

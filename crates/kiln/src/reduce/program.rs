@@ -1,10 +1,11 @@
 //! `kiln reduce` for any program and any text: the command line made into a question, and the answer told.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kiln_campaign::store::Store;
-use kiln_lang::parse;
+use kiln_lang::parse_units;
 use kiln_meaning::{Outcome, run as interpret};
 use kiln_reduce::driver::PassCounts;
 use kiln_reduce::sweep::{Counts, Progress};
@@ -75,7 +76,7 @@ impl Asker<'_> {
             subject.form = Form::Text;
             return self.answer(&Question::of_script(name, vec![raw], subject, script), out);
         }
-        subject.form = self.form(&subject, &text);
+        subject.form = self.form(&subject, std::slice::from_ref(&text));
         self.answer(&Question::of_script(name, vec![text], subject, script), out)
     }
 
@@ -90,10 +91,40 @@ impl Asker<'_> {
         let text = text(&name, bytes)?;
         flags.extend_from_slice(CompilerCommand::parse(compiler, &search_path())?.arguments());
         let subject = subject_of(vec![file_name(file)], &flags, Form::Defined);
-        // The same compiler at -O0 is the first who is asked.
-        let witnesses = [format!("{compiler} -O0"), "gcc -O0".to_owned(), "clang -O0".to_owned()];
+        let witnesses = witnesses(compiler);
         let question = Question::of_compiler(name, vec![text], subject, compiler, &witnesses, &self.trying())?;
         self.accuse(question, out)
+    }
+
+    /// Several files that are one program.
+    pub(super) fn set(&self, files: &[PathBuf], out: &Path) -> Result<Status, Failure> {
+        let names: Vec<String> = files.iter().map(|file| file_name(file)).collect();
+        let name = files.iter().map(|file| input::name(file)).collect::<Vec<_>>().join(" ");
+        if names.iter().collect::<BTreeSet<_>>().len() < names.len() {
+            return Err(Failure::Usage(
+                "files of one program need different names: they come into one directory".to_owned(),
+            ));
+        }
+        let (mut texts, mut flags) = (Vec::new(), Vec::new());
+        for file in files {
+            let (_, Some((bytes, own))) = self.texts(file)? else {
+                return Err(Failure::NotReduced { name: input::name(file), why: "it is not a C file".to_owned() });
+            };
+            texts.push(text(&input::name(file), bytes)?);
+            flags = own;
+        }
+        if let Some(script) = &self.args.test.test {
+            let script = Script::new(script, &names, self.time()).map_err(Failure::Test)?;
+            script.try_out(&texts).map_err(Failure::Test)?;
+            let mut subject = subject_of(names, &flags, Form::Defined);
+            subject.form = self.form(&subject, &texts);
+            return self.answer(&Question::of_script(name, texts, subject, script), Some(out));
+        }
+        let compiler = self.args.test.compiler.as_deref().unwrap_or_default();
+        flags.extend_from_slice(CompilerCommand::parse(compiler, &search_path())?.arguments());
+        let subject = subject_of(names, &flags, Form::Defined);
+        let question = Question::of_set(name, texts, subject, compiler, &witnesses(compiler), &self.trying())?;
+        self.accuse(question, Some(out))
     }
 
     /// A finding of a campaign.
@@ -103,13 +134,13 @@ impl Asker<'_> {
         let kept = report::find(&all, id, &self.args.campaign)?;
         let out = self.args.output.clone().unwrap_or_else(|| kept.folder.join(REDUCED));
         let question = Question::of_finding(&store, kept, &self.trying())?;
-        if question.texts.len() > 1 {
-            self.messages.remark("it needs all of its files");
-        }
         self.accuse(question, Some(&out))
     }
 
     fn accuse(&self, mut question: Question, out: Option<&Path>) -> Result<Status, Failure> {
+        if question.texts.len() > 1 {
+            self.messages.remark("it needs all of its files");
+        }
         if let Some(failure) = question.failure() {
             self.messages.remark(&failure.to_string());
         }
@@ -140,8 +171,9 @@ impl Asker<'_> {
     }
 
     /// What candidates have to be, by what the program is.
-    fn form(&self, subject: &Subject, text: &str) -> Form {
-        let parsed = parse(&subject.names[0], text.as_bytes(), &subject.options);
+    fn form(&self, subject: &Subject, texts: &[String]) -> Form {
+        let units = subject.names.iter().zip(texts).map(|(name, text)| (name.as_str(), text.as_bytes()));
+        let parsed = parse_units(units, &subject.options);
         if !parsed.accepted() {
             self.messages.remark("it is not C that kiln can read: reduced as a text");
             return Form::Text;
@@ -167,7 +199,10 @@ impl Asker<'_> {
         }
         let result = reduction.run(&bounds, &mut |progress| messages.progress(&words(progress)));
         messages.progress("");
-        let smaller = result?;
+        let (smaller, more) = result?;
+        if let Some(words) = more {
+            messages.notice(&words);
+        }
         if out.is_some() {
             output::write(told(out, &smaller, question.subject.form, self.common).as_bytes(), None)?;
         }
@@ -176,6 +211,11 @@ impl Asker<'_> {
         }
         Ok(Status::Done)
     }
+}
+
+/// Who may be right: the same compiler at -O0 is the first who is asked.
+fn witnesses(compiler: &str) -> [String; 3] {
+    [format!("{compiler} -O0"), "gcc -O0".to_owned(), "clang -O0".to_owned()]
 }
 
 /// Preprocessed text, and the flags that say how it is read.

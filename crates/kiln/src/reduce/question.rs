@@ -7,10 +7,12 @@ use kiln_campaign::store::{Kept, Store};
 use kiln_meaning::Ended;
 use kiln_reduce::{Accused, Failure as Failing, Form, Pace, Script, Subject, TestError};
 use kiln_toolchain::compiler::CompilerCommand;
+use kiln_triage::Slip;
 
 use crate::exit_code::Failure;
 use crate::findings::program::Program;
 use crate::suspicion::{self, Suspicion, search_path, subject_of};
+use crate::triage::flagged::Flagged;
 
 /// A program and what decides.
 pub(crate) struct Question {
@@ -24,7 +26,15 @@ pub(crate) struct Question {
 /// What decides.
 enum Decides {
     Script(Script),
-    Accused(Box<Accused>),
+    Compiler(Box<Compiler>),
+}
+
+/// A compiler that fails, and how it is run.
+#[derive(Clone)]
+struct Compiler {
+    accused: Accused,
+    command: CompilerCommand,
+    trying: Trying,
 }
 
 /// How compilers are run.
@@ -58,15 +68,17 @@ impl Question {
         // A witness that is not there is not asked.
         let witnesses = witnesses.iter().filter_map(|command| CompilerCommand::parse(command, &search_path()).ok());
         let witnesses = witnesses.map(|command| suspicion.suspect(command)).collect();
-        let accused = suspicion.suspect(CompilerCommand::parse(compiler, &search_path())?);
-        let accused = Accused::of(accused, witnesses, &subject.names, &texts, &suspicion.expected);
+        let command = CompilerCommand::parse(compiler, &search_path())?;
+        let suspect = suspicion.suspect(command.clone());
+        let accused = Accused::of(suspect, witnesses, &subject.names, &texts, &suspicion.expected);
         let Ok(accused) = accused.map_err(Failure::Test)? else {
             return Err(refused("it does not fail: the compiled program does what it has to do"));
         };
-        Ok(Question { name, texts, subject, decides: Decides::Accused(Box::new(accused)) })
+        let compiler = Compiler { accused, command, trying: trying.clone() };
+        Ok(Question { name, texts, subject, decides: Decides::Compiler(Box::new(compiler)) })
     }
 
-    /// The configuration of a finding that shows it, with its program: as one file where the bug survives that.
+    /// The configuration of a finding that shows it, with its program.
     pub(crate) fn of_finding(store: &Store, kept: &Kept, trying: &Trying) -> Result<Question, Failure> {
         let refused = |why: &str| Failure::NotReduced { name: kept.name.clone(), why: why.to_owned() };
         suspicion::is_shown_by_a_run(kept.finding.class).map_err(|why| refused(&why))?;
@@ -74,24 +86,37 @@ impl Question {
         let failing = kept.finding.failing.first().ok_or_else(|| refused("no configuration shows it alone"))?;
         let flags: Vec<String> = CompilerCommand::parse(failing, &search_path())?.arguments().to_vec();
         let witnesses: Vec<String> = kept.finding.passing.iter().cloned().collect();
-        let ask = |names: Vec<String>, texts: Vec<String>| {
-            let subject = subject_of(names, &flags, Form::Defined);
-            Question::of_compiler(kept.name.clone(), texts, subject, failing, &witnesses, trying)
+        let subject = subject_of(names, &flags, Form::Defined);
+        Question::of_set(kept.name.clone(), texts, subject, failing, &witnesses, trying)
+    }
+
+    /// A compiler fails on files: as one file where the bug survives that.
+    pub(crate) fn of_set(
+        name: String,
+        texts: Vec<String>,
+        subject: Subject,
+        compiler: &str,
+        witnesses: &[String],
+        trying: &Trying,
+    ) -> Result<Question, Failure> {
+        let ask = |texts: Vec<String>, subject: Subject| {
+            Question::of_compiler(name.clone(), texts, subject, compiler, witnesses, trying)
         };
         if texts.len() > 1 {
-            match ask(vec!["case.c".to_owned()], vec![texts.join("\n")]) {
+            let as_one = Subject { names: vec!["case.c".to_owned()], ..subject.clone() };
+            match ask(vec![texts.join("\n")], as_one) {
                 Err(Failure::NotReduced { .. }) => {}
                 asked => return asked,
             }
         }
-        ask(names, texts)
+        ask(texts, subject)
     }
 
     /// How the program fails, if a compiler is asked.
     pub(crate) fn failure(&self) -> Option<&Failing> {
         match &self.decides {
             Decides::Script(_) => None,
-            Decides::Accused(accused) => Some(accused.failure()),
+            Decides::Compiler(compiler) => Some(compiler.accused.failure()),
         }
     }
 
@@ -107,11 +132,50 @@ impl Question {
         Ok(())
     }
 
+    /// Whether a smaller program shows another bug than the first.
+    pub(super) fn slip(&self, smaller: &[String]) -> Result<Slip, Failure> {
+        let Decides::Compiler(compiler) = &self.decides else { return Ok(Slip::None) };
+        let failure = compiler.accused.failure();
+        // What a compiler says is known by its words.
+        let is_known = !matches!(failure, Failing::Wrong | Failing::Signal(_) | Failing::Timeout);
+        if is_known || self.subject.form != Form::Defined {
+            return Ok(Slip::None);
+        }
+        let refused = |why: String| Failure::NotReduced { name: self.name.clone(), why };
+        let program = |texts: &[String]| {
+            let expected = suspicion::expected(&self.subject, texts).map_err(refused)?;
+            let command = compiler.command.to_string();
+            Suspicion::new(self.subject.names.clone(), texts.to_vec(), expected, &[&command], &compiler.trying)
+        };
+        let (first, smaller) = (program(&self.texts)?, program(smaller)?);
+        let before = Flagged::new(&first, &compiler.command, failure);
+        before.slip(&Flagged::new(&smaller, &compiler.command, failure))
+    }
+
+    /// The same question, with the compiler with some flags as a witness.
+    pub(super) fn guarded(&self, flags: &[String]) -> Result<Question, Failure> {
+        let Question { name, texts, subject, .. } = self;
+        let expected = suspicion::expected(subject, texts);
+        let expected = expected.map_err(|why| Failure::NotReduced { name: name.clone(), why })?;
+        let decides = match &self.decides {
+            Decides::Script(script) => Decides::Script(script.clone()),
+            Decides::Compiler(compiler) => {
+                let Compiler { accused, command, trying } = &**compiler;
+                let command = command.with_arguments(|_| true, flags);
+                let words = command.to_string();
+                let suspicion = Suspicion::new(subject.names.clone(), texts.clone(), expected, &[&words], trying)?;
+                let accused = accused.clone().with_witness(suspicion.suspect(command));
+                Decides::Compiler(Box::new(Compiler { accused, ..(**compiler).clone() }))
+            }
+        };
+        Ok(Question { name: name.clone(), texts: texts.clone(), subject: subject.clone(), decides })
+    }
+
     /// Whether texts are still interesting.
     pub(crate) fn is_interesting(&self, texts: &[String], expected: Option<&Ended>) -> Result<bool, TestError> {
         match &self.decides {
             Decides::Script(script) => script.is_interesting(texts),
-            Decides::Accused(accused) => accused.is_interesting(texts, expected),
+            Decides::Compiler(compiler) => compiler.accused.is_interesting(texts, expected),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use kiln_reduce::sweep::{Progress, SweepError};
 use kiln_reduce::{Bounds, Smaller, StartError, reduce_texts};
+use kiln_triage::Slip;
 
 use super::journal::Journal;
 use super::question::Question;
@@ -32,10 +33,45 @@ impl<'r> Reduction<'r> {
         self.earlier.is_some()
     }
 
-    /// Reduces, and writes the result.
-    pub(crate) fn run(self, bounds: &Bounds<'_>, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<Smaller, Failure> {
+    /// Reduces, and writes the result. The words are what else is to be said of it.
+    pub(crate) fn run(
+        self,
+        bounds: &Bounds<'_>,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<(Smaller, Option<String>), Failure> {
         let question = self.question;
-        let texts = self.earlier.unwrap_or_else(|| question.texts.clone());
+        let texts = self.earlier.clone().unwrap_or_else(|| question.texts.clone());
+        let mut smaller = self.reduced(question, texts, bounds, watch)?;
+        let slip = if smaller.finished { question.slip(&smaller.texts)? } else { Slip::None };
+        let words = match slip {
+            Slip::None => None,
+            Slip::Passes { before, after } => {
+                Some(format!("it may show another bug: {before} was to blame at the start, {after} is now"))
+            }
+            Slip::Guard(flags) => {
+                let tests = smaller.counts.tests;
+                smaller = self.reduced(&question.guarded(&flags)?, question.texts.clone(), bounds, watch)?;
+                smaller.counts.tests += tests;
+                Some(format!(
+                    "it was reduced a second time, because at first it ended at another bug, which {} does not cure",
+                    flags.join(" ")
+                ))
+            }
+        };
+        write(&smaller.texts, &question.subject.names, self.out)?;
+        if smaller.finished {
+            self.journal.close();
+        }
+        Ok((smaller, words))
+    }
+
+    fn reduced(
+        &self,
+        question: &Question,
+        texts: Vec<String>,
+        bounds: &Bounds<'_>,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Smaller, Failure> {
         let mut kept = Ok(());
         let ask = |texts: &[String], ended: Option<&kiln_meaning::Ended>| question.is_interesting(texts, ended);
         let result = reduce_texts(texts, &question.subject, &ask, bounds, &mut |progress| {
@@ -45,16 +81,11 @@ impl<'r> Reduction<'r> {
             }
         });
         kept?;
-        let smaller = result.map_err(|error| match error {
+        result.map_err(|error| match error {
             StartError::Sweep(SweepError::Test(error)) => Failure::Test(error),
             StartError::Sweep(SweepError::Thread(error)) => Failure::Thread(error),
             other => Failure::NotReduced { name: question.name.clone(), why: other.to_string() },
-        })?;
-        write(&smaller.texts, &question.subject.names, self.out)?;
-        if smaller.finished {
-            self.journal.close();
-        }
-        Ok(smaller)
+        })
     }
 }
 

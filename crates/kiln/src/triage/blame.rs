@@ -2,17 +2,14 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use kiln_campaign::store::{Kept, Store};
 use kiln_reduce::{Failure as Failing, Form};
 use kiln_toolchain::compiler::{self, CompilerCommand};
-use kiln_toolchain::process::{self, Limits};
-use kiln_triage::facts::{About, LEVELS};
-use kiln_triage::{Blame, Facts, Version, clang, gcc, look};
+use kiln_triage::{Blame, Facts, Transformation, Version, look};
 
+use super::flagged::Flagged;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::findings::program::Program;
@@ -80,44 +77,24 @@ fn facts(store: &Store, kept: &Kept, trying: &Trying, stop: &AtomicBool) -> Resu
     let subject = subject_of(names, command.arguments(), Form::Defined);
     let expected = suspicion::expected(&subject, &texts).map_err(|why| refused(&why))?;
     let suspicion = Suspicion::new(subject.names, texts, expected, &[failing], trying)?;
-    let is_level = |word: &str| LEVELS.contains(&word);
-    let level = command.arguments().iter().rev().find(|word| is_level(word)).cloned();
-    let with = |flags: &[String]| command.with_arguments(|word| !is_level(word), flags);
-    let seen = suspicion.seen(command.clone())?;
-    let failure = Failing::of_valid(&seen).ok_or_else(|| refused("it does not fail any more"))?;
-    let passes: Vec<String> = level.iter().cloned().chain(clang::passes(None)).collect();
-    let optimisations = optimisations(&command);
-    let is_gcc = optimisations.iter().any(|names| !names.is_empty());
-    let said = if is_gcc { String::new() } else { suspicion.said(with(&passes))? };
-    let about = About { optimisations, n_passes: clang::last(&said), has_levels: level.is_some() };
+    let failure = Failing::of_valid(&suspicion.seen(command.clone())?);
+    let failure = failure.ok_or_else(|| refused("it does not fail any more"))?;
+    let flagged = Flagged::new(&suspicion, &command, &failure);
     let mut ask = |flags: &[String]| {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted { name: kept.name.clone() });
         }
-        Ok(failure.is_kept_by(&suspicion.seen(with(flags))?))
+        flagged.fails(flags)
     };
-    let name_of = |number: u64| Ok(clang::pass(&said, number));
-    let mut facts = look(level.as_deref().unwrap_or_default(), &about, &mut ask, name_of)?;
-    let shown: Vec<String> = facts.level.iter().chain(&level).take(1).cloned().collect();
+    let mut facts = look(flagged.level(), &flagged.about, &mut ask, &mut |flags| flagged.said(flags))?;
+    let shown: Vec<String> = facts.level.iter().chain(&flagged.level).take(1).cloned().collect();
     for program in others(&command) {
-        let other = with(&shown).with_program(program);
+        let other = flagged.with(&shown).with_program(program);
         let fails = failure.is_kept_by(&suspicion.seen(other.clone())?);
         facts.versions.push(Version { command: other.to_string(), fails });
     }
     facts.compilations += facts.versions.len() as u32;
     Ok(facts)
-}
-
-/// The optimisations of each level, if the compiler can tell.
-fn optimisations(command: &CompilerCommand) -> Vec<Vec<String>> {
-    let limits = Limits { time: Duration::from_secs(30), output: 16 << 20 };
-    let listed = |level: &str| {
-        let mut list = Command::new(command.program());
-        let listed = process::run(list.arg(level).args(gcc::LIST), &[], limits).ok();
-        let text = listed.filter(|listed| listed.status.success()).map(|listed| listed.stdout);
-        gcc::enabled(&String::from_utf8_lossy(&text.unwrap_or_default()))
-    };
-    LEVELS.into_iter().map(listed).collect()
 }
 
 /// The other compilers of the same name.
@@ -146,6 +123,12 @@ pub(crate) fn blamed(blame: &Blame) -> (&'static str, String) {
     }
 }
 
+/// A kind of transformation, and which of them, for people who know `-fdbg-cnt`.
+pub(crate) fn transformation(Transformation { counter, number }: &Transformation) -> String {
+    let number = number.map_or_else(String::new, |number| format!(", number {number}"));
+    format!("{counter}{number}")
+}
+
 /// Facts for people, a line each.
 pub(crate) fn words(facts: &Facts) -> String {
     let mut text = String::new();
@@ -157,6 +140,12 @@ pub(crate) fn words(facts: &Facts) -> String {
     }
     if let Some((what, value)) = facts.blame.as_ref().map(blamed) {
         line(what, value);
+    }
+    if !facts.passes.is_empty() {
+        line("and with", facts.passes.join(" "));
+    }
+    if !facts.transformations.is_empty() {
+        line("done by", facts.transformations.iter().map(transformation).collect::<Vec<_>>().join(", "));
     }
     if let Some(needs) = &facts.needs {
         line("needs", needs.join(" "));

@@ -274,6 +274,7 @@ impl Builder {
         record.complete = true;
         record.packed = effects.packed;
         record.reversed = effects.reversed.unwrap_or(dialect.reversed);
+        record.ms_layout = effects.ms_layout.unwrap_or(dialect.ms_layout);
         record.transparent = effects.transparent_union;
         record.pack = dialect.pack;
         record.attrs = attrs;

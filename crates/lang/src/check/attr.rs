@@ -18,6 +18,8 @@ pub(crate) struct Effects {
     pub(crate) transparent_union: bool,
     /// Whether scalars are stored in the other order than the target's, where an attribute says so.
     pub(crate) reversed: Option<bool>,
+    /// Whether a structure is laid out as Microsoft's compilers do it, where an attribute says so.
+    pub(crate) ms_layout: Option<bool>,
     pub(crate) gnu_inline: bool,
 }
 
@@ -87,6 +89,8 @@ impl Checker {
                 "may_alias" => effects.may_alias = true,
                 "transparent_union" => effects.transparent_union = true,
                 "scalar_storage_order" => effects.reversed = self.storage_order(attr),
+                "ms_struct" => effects.ms_layout = Some(true),
+                "gcc_struct" => effects.ms_layout = Some(false),
                 "gnu_inline" => effects.gnu_inline = true,
                 "aligned" | "_Alignas" => {
                     if let Some(align) = self.alignment_argument(attr, span) {

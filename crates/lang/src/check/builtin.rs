@@ -468,7 +468,14 @@ impl Checker {
         // Where all functions are of complex numbers, a real argument chooses among them as well.
         let real = |ty: Option<Ty>| ty.and_then(|ty| self.types().arithmetic_parts(ty)).map(|(basic, _)| basic);
         let similar = || functions.iter().find(|function| real(param(self, function, generic[0])) == real(best));
-        exact.or_else(similar).or(functions.last()).map(|function| function.result).ok_or("no function to choose from")
+        // Functions that round to a narrower type take no `float`.
+        let wider = || functions.iter().find(|function| real(param(self, function, generic[0])) == Some(Basic::Double));
+        let chosen = exact.or_else(similar).or_else(wider).or(functions.last());
+        let chosen = chosen.cloned().ok_or("no function to choose from")?;
+        for (position, &param) in chosen.params.iter().enumerate().take(n_params) {
+            self.assign_to(param, self.arg(args, functions.len() + position), Given::Passed);
+        }
+        Ok(chosen.result)
     }
 
     /// The type that a generic argument counts as: integers are as `double`.

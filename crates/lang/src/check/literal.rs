@@ -77,6 +77,7 @@ impl Checker {
 
     fn float_literal(&mut self, literal: lex::FloatLiteral<'_>, spelling: Symbol, span: Span) -> ExprId {
         let basic = match literal.suffix {
+            FloatSuffix::None if self.options.dialect.single_constants => Basic::Float,
             FloatSuffix::None => Basic::Double,
             FloatSuffix::F => Basic::Float,
             FloatSuffix::L | FloatSuffix::W => Basic::LongDouble,

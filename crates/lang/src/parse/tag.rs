@@ -223,6 +223,7 @@ impl Parser<'_> {
     ) {
         let target = *self.checker.target();
         let (pack, reversed) = (self.pack.current, self.reversed);
+        let ms_layout = self.checker.options.dialect.ms_layout;
         let types = self.checker.types_mut();
         let first = types.fields.next_id();
         let n_fields = fields.len() as u32;
@@ -235,6 +236,7 @@ impl Parser<'_> {
         record.complete = true;
         record.packed = effects.packed;
         record.reversed = effects.reversed.unwrap_or(reversed);
+        record.ms_layout = effects.ms_layout.unwrap_or(ms_layout);
         record.pack = pack;
         more(record);
         types.lay_out(&target, id, effects.align);

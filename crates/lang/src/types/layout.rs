@@ -12,8 +12,12 @@
 //!   member, so each type also knows whether its alignment is the user's;
 //! - `aligned` on a member that asks for less than the type has is as good as not written, except on a packed member.
 //!
+//! The layout of Microsoft's compilers (`ms_struct`) is a file of its own, `ms`.
+//!
 //! Not followed: on i386 GCC also aligns to 4 a nested structure that it holds in one register although its alignment is
 //! higher, which takes a zero-length array of wide vectors or `_Float128` beside members of 8 or 16 bytes.
+
+mod ms;
 
 use super::{ArrayLen, Basic, Field, RecordId, RecordKind, Ty, TypeKind, Types};
 use crate::target::Target;
@@ -130,9 +134,18 @@ impl Types {
             align: align.unwrap_or(1).saturating_mul(8),
             aligned_by_user: align.is_some(),
             fixed_size: true,
+            run: None,
+            rest_of_run: 0,
         };
+        let is_ms = self.records[record].ms_layout && layout.kind == RecordKind::Struct;
+        let last = self.records[record].fields().next_back();
         for id in self.records[record].fields() {
-            let offset = layout.place(self, target, &self.fields[id]);
+            let field = &self.fields[id];
+            let offset = if is_ms {
+                layout.place_ms(self, target, field, Some(id) == last)
+            } else {
+                layout.place(self, target, field)
+            };
             self.fields[id].bit_offset = offset;
         }
         let align = layout.align / 8;
@@ -157,6 +170,10 @@ struct RecordLayout {
     aligned_by_user: bool,
     /// No member has a run-time size.
     fixed_size: bool,
+    /// With Microsoft's layout: the last bit-field, which the next one may follow in the same unit.
+    run: Option<ms::Run>,
+    /// With Microsoft's layout: how many bits of that unit are free.
+    rest_of_run: u64,
 }
 
 /// An alignment in bits, and whether the user asked for it.
@@ -197,7 +214,8 @@ impl RecordLayout {
         0
     }
 
-    fn start_of_member(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
+    /// What a member that is no bit-field asks for.
+    fn wanted_by_member(&self, types: &Types, target: &Target, field: &Field) -> Wanted {
         // There is nothing to pack about a member that may stand anywhere.
         let packed = (field.packed || self.packed) && types.align_of(target, field.ty) > 1;
         let wanted = match (packed, field.align) {
@@ -205,7 +223,17 @@ impl RecordLayout {
             (true, None) => Wanted { align: 8, by_user: types.alignment(target, field.ty).1 },
             (false, align) => wanted_by_type(types, target, field.ty, align),
         };
-        let align = self.pack.map_or(wanted.align, |pack| wanted.align.min(pack));
+        Wanted { align: self.limited(wanted.align), ..wanted }
+    }
+
+    /// An alignment that `#pragma pack` may lower.
+    fn limited(&self, align: u64) -> u64 {
+        self.pack.map_or(align, |pack| align.min(pack))
+    }
+
+    fn start_of_member(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
+        let wanted = self.wanted_by_member(types, target, field);
+        let align = wanted.align;
         self.align = self.align.max(align);
         self.aligned_by_user |= wanted.by_user;
         round_up(self.position, align)

@@ -61,6 +61,8 @@ pub struct Record {
     /// `scalar_storage_order`: numbers are stored with their bytes, and bit-fields with their bits, the other way round than
     /// the target does. Pointers, vectors and members that are structures themselves are not concerned.
     pub reversed: bool,
+    /// `ms_struct`: members are laid out as Microsoft's compilers do it.
+    pub ms_layout: bool,
     /// Maximum alignment of members by `#pragma pack`, as in force at the definition.
     pub pack: Option<u8>,
     /// All attributes, as written.
@@ -102,6 +104,7 @@ impl Record {
             packed: false,
             transparent: false,
             reversed: false,
+            ms_layout: false,
             pack: None,
             attrs: None,
             n_leading_attrs: 0,

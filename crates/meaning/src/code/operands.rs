@@ -206,4 +206,132 @@ impl Op {
                 | RemUI { .. }
         )
     }
+
+    /// Whether it reads a cell that is not volatile, and does nothing else.
+    pub fn is_load(&self) -> bool {
+        use Op::{
+            Elem8S, Elem8U, Elem16S, Elem16U, Elem32S, Elem32U, Elem64, ElemFrame8S, ElemFrame8U, ElemFrame16S,
+            ElemFrame16U, ElemFrame32S, ElemFrame32U, ElemFrame64, ElemFramePointer, ElemPointer, ElemStatic8S,
+            ElemStatic8U, ElemStatic16S, ElemStatic16U, ElemStatic32S, ElemStatic32U, ElemStatic64, ElemStaticPointer,
+            Frame8S, Frame8U, Frame16S, Frame16U, Frame32S, Frame32U, Frame64, FramePointer, Grid8S, Grid8U, Grid16S,
+            Grid16U, Grid32S, Grid32U, Grid64, Load8S, Load8U, Load16S, Load16U, Load32S, Load32U, Load64,
+            LoadPointerCell, Static8S, Static8U, Static16S, Static16U, Static32S, Static32U, Static64, StaticPointer,
+        };
+        matches!(
+            self,
+            Elem8S { .. }
+                | Elem8U { .. }
+                | Elem16S { .. }
+                | Elem16U { .. }
+                | Elem32S { .. }
+                | Elem32U { .. }
+                | Elem64 { .. }
+                | ElemFrame8S { .. }
+                | ElemFrame8U { .. }
+                | ElemFrame16S { .. }
+                | ElemFrame16U { .. }
+                | ElemFrame32S { .. }
+                | ElemFrame32U { .. }
+                | ElemFrame64 { .. }
+                | ElemFramePointer { .. }
+                | ElemPointer { .. }
+                | ElemStatic8S { .. }
+                | ElemStatic8U { .. }
+                | ElemStatic16S { .. }
+                | ElemStatic16U { .. }
+                | ElemStatic32S { .. }
+                | ElemStatic32U { .. }
+                | ElemStatic64 { .. }
+                | ElemStaticPointer { .. }
+                | Frame8S { .. }
+                | Frame8U { .. }
+                | Frame16S { .. }
+                | Frame16U { .. }
+                | Frame32S { .. }
+                | Frame32U { .. }
+                | Frame64 { .. }
+                | FramePointer { .. }
+                | Grid8S { .. }
+                | Grid8U { .. }
+                | Grid16S { .. }
+                | Grid16U { .. }
+                | Grid32S { .. }
+                | Grid32U { .. }
+                | Grid64 { .. }
+                | Load8S { .. }
+                | Load8U { .. }
+                | Load16S { .. }
+                | Load16U { .. }
+                | Load32S { .. }
+                | Load32U { .. }
+                | Load64 { .. }
+                | LoadPointerCell { .. }
+                | Static8S { .. }
+                | Static8U { .. }
+                | Static16S { .. }
+                | Static16U { .. }
+                | Static32S { .. }
+                | Static32U { .. }
+                | Static64 { .. }
+                | StaticPointer { .. }
+        )
+    }
+
+    /// Whether it does nothing but compute in registers, read memory, jump and count: what can be said of memory afterwards
+    /// could be said before.
+    pub fn is_quiet(&self) -> bool {
+        use Op::{
+            AddI32, AddI64, AddI64I, CheckAlign, CheckIndex, CheckInit, CompareFloat, ComparePointer, IncI32, Index,
+            IndexBack, IndexI, Int, Member, Mov3, MulI32, MulI32I, MulI64, MulI64I, Narrow, Neg, Nop, Part,
+            PointerIsNotNull, PointerIsNull, PointerSub, Row, RowFrame, RowStatic, ShlI32I, Step, SubI32, SubI32I,
+            SubI64, SubI64I, Subscript, SubscriptFrame, SubscriptStatic, Switch, Whole,
+        };
+        let mut op = *self;
+        self.is_pure()
+            || self.is_load()
+            || op.target().is_some()
+            || matches!(
+                self,
+                AddI32 { .. }
+                    | AddI64 { .. }
+                    | AddI64I { .. }
+                    | CheckAlign { .. }
+                    | CheckIndex { .. }
+                    | CheckInit { .. }
+                    | CompareFloat { .. }
+                    | ComparePointer { .. }
+                    | IncI32 { .. }
+                    | Index { .. }
+                    | IndexBack { .. }
+                    | IndexI { .. }
+                    | Int { .. }
+                    | Member { .. }
+                    | Mov3 { .. }
+                    | MulI32 { .. }
+                    | MulI32I { .. }
+                    | MulI64 { .. }
+                    | MulI64I { .. }
+                    | Narrow { .. }
+                    | Neg { .. }
+                    | Nop
+                    | Part { .. }
+                    | PointerIsNotNull { .. }
+                    | PointerIsNull { .. }
+                    | PointerSub { .. }
+                    | Row { .. }
+                    | RowFrame { .. }
+                    | RowStatic { .. }
+                    | ShlI32I { .. }
+                    | Step { .. }
+                    | SubI32 { .. }
+                    | SubI32I { .. }
+                    | SubI64 { .. }
+                    | SubI64I { .. }
+                    | Subscript { .. }
+                    | SubscriptFrame { .. }
+                    | SubscriptStatic { .. }
+                    | Switch { .. }
+                    | Whole { .. }
+            )
+    }
 }

@@ -158,6 +158,12 @@ impl Args<'_> {
         self.give_int(machine, if order.is_lt() { -value } else { value })
     }
 
+    /// Gives one of two values, which the system chooses.
+    pub(crate) fn give_one_of(self, machine: &mut Machine<'_>, choices: [i128; 2]) -> Run<()> {
+        let value = self.unspecified(machine, &choices);
+        self.give_int(machine, value)
+    }
+
     /// One of the values that the library may choose from.
     fn unspecified(self, machine: &mut Machine<'_>, choices: &[i128; 2]) -> i128 {
         if self.site.used {

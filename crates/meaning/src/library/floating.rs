@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     ("irint irintf irintl", |machine, args| rounded(machine, args, math::roundeven)),
     ("iround iroundf iroundl", |machine, args| rounded(machine, args, math::round)),
-    ("powi powif powil", powi),
+    ("__builtin_powi __builtin_powif __builtin_powil", powi),
 ];
 
 /// Refuses a call whose result is not certain.

@@ -255,7 +255,7 @@ impl Expansion<'_, '_, '_> {
     }
 
     fn wide_string(&mut self, layout: &Layout) -> Run<Vec<u8>> {
-        let pointer = self.next_pointer(Ask::PointerTo(self.machine.wide_type()))?;
+        let pointer = self.next_pointer(Ask::PointerTo(self.machine.wide_type()?))?;
         if pointer.is_null() {
             return undefined(Kind::LibraryPrecondition, "a null pointer as the argument of %ls");
         }

@@ -12,7 +12,15 @@ use crate::outcome::{Run, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
+/// The name under which lowered code copies a structure of run-time size; no program can have it.
+pub(crate) const COPY_STRUCTURE: &str = "structure=";
+
 pub(super) const ROWS: &[Row] = &[
+    (COPY_STRUCTURE, |machine, args| {
+        let (to, from, size) = (args.memory(machine, 0)?, args.memory(machine, 1)?, args.int(machine, 2)?);
+        machine.memory.check_overlap(to, from, size, true)?;
+        machine.memory.copy_typed(machine.image, to, from, size, false)
+    }),
     ("malloc", malloc),
     ("calloc", calloc),
     ("realloc", realloc),

@@ -2,7 +2,7 @@
 //!
 //! [`pure`] computes on values; the other modules move values between it and the memory of the machine, one module per
 //! subject, each with its rows of the table. A function that is not in the table is *unsupported*, by its name: all that
-//! depends on the world outside (files, time, the environment's programs) and all that no two libraries do alike.
+//! depends on the world outside (files, the environment's programs) and all that no two libraries do alike.
 
 mod args;
 mod atomic;
@@ -27,6 +27,7 @@ mod sort;
 mod stdio;
 mod string;
 mod table;
+mod time;
 mod vector;
 mod wide;
 
@@ -36,6 +37,7 @@ use crate::memory::Pointer;
 
 pub(crate) use self::args::Args;
 pub(crate) use self::environment::Environment;
+pub(crate) use self::memory::COPY_STRUCTURE;
 pub(crate) use self::table::has;
 
 /// What the library remembers between calls.
@@ -60,6 +62,8 @@ pub(crate) struct State {
     flushed: usize,
     /// The output has no buffer.
     unbuffered: bool,
+    /// How often the program has looked at a clock.
+    n_ticks: u64,
     /// Exceptions and rounding.
     pub(crate) environment: Environment,
     /// Tables of `<ctype.h>` that the program has asked for.

@@ -63,12 +63,12 @@ fn mmap(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     args.give_pointer(machine, pointer)
 }
 
-/// Whole pages of one allocated object.
+/// Whole pages of one object.
 fn pages(machine: &Machine<'_>, args: Args<'_>) -> Run<(Pointer, u64)> {
     let page = page_size(machine, args)?;
     let (pointer, size) = (args.pointer(machine, 0)?, align_up(args.int(machine, 1)?.min(1 << 40), page));
     let is_own = pointer.has_object()
-        && machine.memory.alloc(pointer.prov.slot()).sort == Sort::Heap
+        && matches!(machine.memory.alloc(pointer.prov.slot()).sort, Sort::Heap | Sort::Auto | Sort::Static)
         && machine.memory.locate(pointer, size, page).is_some();
     if is_own && size > 0 { Ok((pointer, size)) } else { unsupported(format!("`{}` of other memory", args.name)) }
 }

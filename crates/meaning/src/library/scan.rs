@@ -78,7 +78,7 @@ fn target(machine: &mut Machine<'_>, spec: &Spec, values: &mut Values<'_>) -> Ru
         Pointee::Integer(kind) => Ask::PointerTo(int_type(machine, kind)),
         Pointee::Float(kind) => Ask::PointerTo(Ty::basic(kind.basic())),
         Pointee::Text { wide: false } => Ask::Bytes,
-        Pointee::Text { wide: true } => Ask::PointerTo(machine.wide_type()),
+        Pointee::Text { wide: true } => Ask::PointerTo(machine.wide_type()?),
         Pointee::Pointer => return unsupported("%p of `scanf`"),
     };
     let to = values.next_pointer(machine, ask)?;
@@ -109,7 +109,7 @@ fn store(machine: &mut Machine<'_>, to: Pointer, stored: Stored) -> Run<()> {
             if !wide {
                 return machine.memory.write_bytes(machine.image, to, &bytes);
             }
-            let ty = machine.wide_type();
+            let ty = machine.wide_type()?;
             let step = machine.size_of(ty) as i64;
             for (index, &byte) in bytes.iter().enumerate() {
                 machine.store_number(to.moved(index as i64 * step), ty, byte.into())?;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::pure::math as pure_math;
 use super::{
     Args, args, atomic, bits, complex, ctype, environment, floating, format, memory, number, overflow, padding, pages,
-    process, random, scan, search, sort, stdio, string, vector, wide,
+    process, random, scan, search, sort, stdio, string, time, vector, wide,
 };
 use crate::code::CallSite;
 use crate::machine::Machine;
@@ -40,6 +40,7 @@ const TABLES: &[&[Row]] = &[
     sort::ROWS,
     stdio::ROWS,
     string::ROWS,
+    time::ROWS,
     vector::ROWS,
     wide::ROWS,
 ];

@@ -10,7 +10,7 @@ use kiln_lang::tree::{
 };
 use rustc_hash::FxHashMap;
 
-use super::names::linker_name;
+use super::names::{linker_name, named_by};
 use super::{BodyIndex, Key, Linker, body_number, large_array_align, variable_align};
 use crate::code::Fusible;
 use crate::image::{Callable, Function};
@@ -167,27 +167,12 @@ impl Linker<'_> {
     }
 
     pub(super) fn alias_target(&self, sight: Sight<'_>, decl: &Decl) -> Option<String> {
-        self.named_by("alias", sight, decl)
-    }
-
-    /// The name that an attribute gives as its argument.
-    fn named_by(&self, attribute: &str, sight: Sight<'_>, decl: &Decl) -> Option<String> {
-        let attrs = &sight.body.attrs[decl.attrs?];
-        let alias = attrs.iter().find(|attr| sight.name(attr.name) == attribute)?;
-        match alias.args {
-            AttrArgs::Exprs(list) => {
-                let first = sight.body.list(list).next()?;
-                let ExprKind::Str { string } = sight.body.expr(first) else { return None };
-                Some(sight.body.strings[string].units.iter().filter_map(|&unit| char::from_u32(unit)).collect())
-            }
-            AttrArgs::Text(text) => Some(sight.name(text).trim_matches('"').to_owned()),
-            _ => None,
-        }
+        named_by("alias", sight, decl)
     }
 
     /// What a function with the attribute `ifunc` is, if its resolver does nothing but to return one function.
     fn resolved_target(&self, unit: u32, sight: Sight<'_>, decl: &Decl) -> Option<String> {
-        let resolver = self.named_by("ifunc", sight, decl)?;
+        let resolver = named_by("ifunc", sight, decl)?;
         let program = &self.program.units[unit as usize];
         program.function_ids().find_map(|id| {
             let body = program.function(id);

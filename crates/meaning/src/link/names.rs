@@ -1,7 +1,9 @@
 //! What has an address, and what the symbols of code stand for.
 
 use kiln_lang::index::Id;
-use kiln_lang::tree::{Body, Decl, DeclId, DeclKind, DeclRef, ExprId, FunctionId, Linkage, Program, Sight, StringId};
+use kiln_lang::tree::{
+    AttrArgs, Body, Decl, DeclId, DeclKind, DeclRef, ExprId, ExprKind, FunctionId, Linkage, Program, Sight, StringId,
+};
 use rustc_hash::FxHashMap;
 
 use crate::code::Symbol;
@@ -89,10 +91,33 @@ pub(super) fn linker_name(sight: Sight<'_>, decl: &Decl) -> String {
     }
 }
 
+/// The name that an attribute of something at file scope gives as its argument.
+pub(super) fn named_by(attribute: &str, sight: Sight<'_>, decl: &Decl) -> Option<String> {
+    let file = sight.at(true).body;
+    let attr = file.attrs[decl.attrs?].iter().find(|attr| sight.name(attr.name) == attribute)?;
+    match attr.args {
+        AttrArgs::Exprs(list) => {
+            let first = file.list(list).next()?;
+            let ExprKind::Str { string } = file.expr(first) else { return None };
+            Some(file.strings[string].units.iter().filter_map(|&unit| char::from_u32(unit)).collect())
+        }
+        AttrArgs::Text(text) => Some(sight.name(text).trim_matches('"').to_owned()),
+        _ => None,
+    }
+}
+
+/// What a declaration with the attribute `weakref` stands for, by name.
+pub(crate) fn weakref_target(sight: Sight<'_>, decl: DeclRef) -> Option<String> {
+    decl.is_file().then(|| named_by("weakref", sight, sight.decl(decl))).flatten()
+}
+
 /// The key of what a declaration declares.
 pub(super) fn key(program: &Program, unit: u32, body: BodyIndex, decl: DeclRef) -> Key {
     let sight = sight_of(program, unit, body);
     let data = sight.decl(decl);
+    if let Some(target) = weakref_target(sight, decl) {
+        return Key::External(target);
+    }
     match data.linkage {
         Linkage::External => Key::External(linker_name(sight, data)),
         Linkage::Internal => Key::Internal(unit, linker_name(sight, data)),

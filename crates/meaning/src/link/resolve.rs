@@ -8,7 +8,7 @@ use kiln_lang::index::Id;
 use kiln_lang::tree::{DeclKind, DeclRef, ExprId, ExprKind, Linkage, StringId};
 use kiln_lang::types::Basic;
 
-use super::names::linker_name;
+use super::names::{linker_name, weakref_target};
 use super::{BodyIndex, Key, LABEL_DISTANCE, Linker, body_number};
 use crate::code::Symbol;
 use crate::image::{Callable, Static};
@@ -85,12 +85,12 @@ impl Linker<'_> {
         }
         let sight = self.sight(unit, body);
         let data = *sight.decl(decl);
-        let name = linker_name(sight, &data);
+        let name = weakref_target(sight, decl).unwrap_or_else(|| linker_name(sight, &data));
         match data.kind {
             DeclKind::Function(_) => {
                 let short = match name.as_str() {
-                    // Not what `longjmp` is.
-                    "__builtin_longjmp" => &name,
+                    // Not what `longjmp` is; and no library has a `powi`.
+                    "__builtin_longjmp" | "__builtin_powi" | "__builtin_powif" | "__builtin_powil" => &name,
                     _ => name.strip_prefix("__builtin_").unwrap_or(&name),
                 };
                 let short = short.to_owned();

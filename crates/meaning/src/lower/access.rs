@@ -47,7 +47,9 @@ impl Lower<'_> {
             }
             At::Memory { p, bytes } => (p, bytes),
         };
-        self.refuse_reversed_complex(&place);
+        if self.is_reversed_complex(&place) {
+            return self.load_reversed(place);
+        }
         if class == Class::Memory {
             let natural = self.types().required_align(&self.options().target, place.ty);
             let d = self.dest(class, want);
@@ -57,8 +59,7 @@ impl Lower<'_> {
             }
             // What reads the value later knows neither that it is volatile nor that it is not aligned.
             let (_, copied) = self.temporary(place.ty);
-            let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
-            self.emit(Op::Copy { d: copied, p: d, copy });
+            self.copy_value((copied, d), place.ty, place.volatile, place.align);
             return Val { reg: copied, class };
         }
         let d = self.dest(class, want);
@@ -87,11 +88,9 @@ impl Lower<'_> {
         place.reversed && has_storage_order(self.types(), place.ty)
     }
 
-    fn refuse_reversed_complex(&mut self, place: &Place) {
-        if self.is_reversed(place) && self.class(place.ty) == Class::Memory && self.types().as_array(place.ty).is_none()
-        {
-            self.unsupported("a complex number in the other storage order");
-        }
+    /// Whether a place holds a complex number each part of which is stored the other way round.
+    fn is_reversed_complex(&self, place: &Place) -> bool {
+        self.is_reversed(place) && self.types().is_complex(place.ty)
     }
 
     /// The bytes of a number the other way round, in the registers from `d` on.
@@ -159,11 +158,12 @@ impl Lower<'_> {
             return self.clear_padding(p, &place);
         }
         if value.class == Class::Memory {
-            self.refuse_reversed_complex(&place);
+            if self.is_reversed_complex(&place) {
+                return self.store_reversed(place, value);
+            }
             let d = self.alloc(3);
             self.member_pointer(d, p, bytes);
-            let copy = self.copy_rule_at(place.ty, place.volatile, place.align);
-            self.emit(Op::Copy { d, p: a, copy });
+            self.copy_value((d, a), place.ty, place.volatile, place.align);
             return self.clear_padding(p, &place);
         }
         let access = self.access_of(&place);

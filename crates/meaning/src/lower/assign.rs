@@ -238,8 +238,7 @@ impl Lower<'_> {
 
     pub(super) fn copy_of(&mut self, value: Val, ty: Ty) -> Val {
         let (_, d) = self.temporary(ty);
-        let copy = self.copy_rule(ty, false);
-        self.emit(Op::Copy { d, p: value.reg, copy });
+        self.copy_value((d, value.reg), ty, false, u64::MAX);
         Val { reg: d, class: Class::Memory }
     }
 

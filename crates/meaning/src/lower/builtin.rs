@@ -108,6 +108,7 @@ impl Lower<'_> {
             ("choose_expr" | "types_compatible_p", _) => return None,
             ("shuffle", _) => self.machine_builtin("shuffle", id, args, true),
             ("shufflevector", _) => self.machine_builtin("shufflevector", id, args, true),
+            ("tgmath", _) => self.call_generic(id, args, used),
             ("complex", [re, im]) => self.make_complex(*re, *im, ty),
             ("apply", [function, described, _]) if !used => {
                 self.apply(*function, *described, false);

@@ -1,10 +1,11 @@
 //! Calls (C11 6.5.2.2).
 
 use kiln_lang::tree::{DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, List, UnaryOp, Unit};
-use kiln_lang::types::Ty;
+use kiln_lang::types::{Basic, Ty};
 
 use super::{Class, Lower, Val};
 use crate::code::{Arg, CallSite, Callee, Op, Reg, Symbol};
+use crate::link::weakref_target;
 
 impl<'a> Lower<'a> {
     /// The name of a function that is called by its name.
@@ -30,8 +31,7 @@ impl<'a> Lower<'a> {
         used: bool,
         want: Option<Reg>,
     ) -> Val {
-        let mut args: Vec<ExprId> = self.body().list(args).collect();
-        let result = self.body().ty(id);
+        let args: Vec<ExprId> = self.body().list(args).collect();
         if let Some(name) = self.callee_name(callee)
             && let Some(value) = self.builtin_call(id, name, &args, used, want)
         {
@@ -42,6 +42,40 @@ impl<'a> Lower<'a> {
         {
             self.check_setjmp(id, name);
         }
+        self.call_function(id, callee, args, used)
+    }
+
+    /// `__builtin_tgmath`: the front end has converted the arguments to the parameters of the function that it has chosen.
+    pub(super) fn call_generic(&mut self, id: ExprId, operands: &[ExprId], used: bool) -> Val {
+        let types = self.types();
+        let function = |operand: ExprId| types.as_function(types.pointee(self.body().converted(operand))?);
+        let n_functions = operands.iter().take_while(|&&operand| function(operand).is_some()).count();
+        let (functions, args) = operands.split_at(n_functions);
+        let chosen = functions.iter().copied().find(|&one| {
+            let params = function(one).map_or(&[][..], |ty| &ty.params);
+            params.len() == args.len()
+                && params.iter().zip(args).all(|(&param, &arg)| types.value_type(param) == self.body().converted(arg))
+        });
+        // GCC takes integers as `_Float64` where functions have parameters of such types, and as `double` elsewhere.
+        let is_standard = |basic| matches!(basic, Basic::Float | Basic::Double | Basic::LongDouble);
+        let is_interchange =
+            |ty| types.arithmetic_parts(ty).is_some_and(|(basic, _)| basic.is_floating() && !is_standard(basic));
+        let has_interchange = functions
+            .iter()
+            .filter_map(|&one| function(one))
+            .any(|ty| ty.params.iter().any(|&param| is_interchange(param)));
+        if has_interchange && args.iter().any(|&arg| types.is_integer(self.body().ty(arg))) {
+            self.unsupported("an integer where `__builtin_tgmath` chooses among functions of `_Float64` and its kin");
+        }
+        match chosen {
+            Some(callee) => self.call_function(id, callee, args.to_vec(), used),
+            None => self.nothing(id),
+        }
+    }
+
+    /// A call of a function by its name or by a pointer.
+    fn call_function(&mut self, id: ExprId, callee: ExprId, mut args: Vec<ExprId>, used: bool) -> Val {
+        let result = self.body().ty(id);
         let passes_on = args.pop_if(|last| self.is_pack(*last)).is_some();
         let function = self.types().pointee(self.body().converted(callee)).unwrap_or(Ty::ERROR);
         let direct = match self.body().expr(callee) {
@@ -103,19 +137,27 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether a function is declared with the attribute `weak` and defined nowhere: its address is null.
+    /// Whether a function is declared with the attribute `weak` or `weakref` and defined nowhere: its address is null.
     pub(super) fn is_absent(&self, decl: DeclRef) -> bool {
         let sight = self.sight.at(decl.is_file());
         let declared = self.sight.decl(decl);
         let is_weak = declared.attrs.is_some_and(|attrs| {
             sight.body.attrs[attrs].iter().any(|attr| matches!(self.sight.name(attr.name), "weak" | "__weak__"))
         });
-        let Some(name) = declared.name.filter(|_| is_weak && decl.is_file()) else { return false };
+        let Some(name) = declared.name.filter(|_| decl.is_file()).map(|name| self.sight.name(name)) else {
+            return false;
+        };
+        let target = weakref_target(self.sight, decl);
+        if !is_weak && target.is_none() {
+            return false;
+        }
+        let name = target.as_deref().unwrap_or(name);
         let defines = |unit: &Unit| {
             let definitions = unit.function_ids().flat_map(|id| unit.function(id).functions.iter());
-            definitions.filter(|one| one.decl.is_file()).any(|one| unit.file.decls[one.decl.id()].name == Some(name))
+            let names = definitions.filter(|one| one.decl.is_file()).map(|one| unit.file.decls[one.decl.id()].name);
+            names.flatten().any(|defined| self.sight.name(defined) == name)
         };
-        !self.program.units.iter().any(defines) && !crate::library::has(self.sight.name(name))
+        !self.program.units.iter().any(defines) && !crate::library::has(name)
     }
 
     /// Whether a call is of a function that the program defines and that GCC computes by itself without optimisation. Defining
@@ -160,8 +202,7 @@ impl<'a> Lower<'a> {
             if class == Class::Memory {
                 let value = self.value(arg);
                 let (_, d) = self.temporary(ty);
-                let copy = self.copy_rule_at(ty, false, 1);
-                self.emit(Op::Copy { d, p: value.reg, copy });
+                self.copy_value((d, value.reg), ty, false, 1);
                 self.mov(slot, Val { reg: d, class });
             } else {
                 self.value_into(arg, slot);

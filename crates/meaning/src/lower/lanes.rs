@@ -252,6 +252,29 @@ impl Lower<'_> {
         (re, self.load(Place { at, ..place }, None))
     }
 
+    /// The places of the two parts of a complex number.
+    fn part_places(place: Place, parts: Parts) -> [Place; 2] {
+        let At::Memory { p, bytes } = place.at else { return [place; 2] };
+        let at = |bytes| Place { at: At::Memory { p, bytes }, ty: parts.elem, ..place };
+        [at(bytes), at(bytes + parts.size as i32)]
+    }
+
+    /// A complex number whose parts are stored the other way round.
+    pub(super) fn load_reversed(&mut self, place: Place) -> Val {
+        let Some(parts) = self.parts(place.ty) else { return self.temp(Class::Memory) };
+        let [re, im] = Self::part_places(place, parts).map(|part| self.load(part, None));
+        self.complex_of(re, im, parts, place.ty)
+    }
+
+    /// The same, stored.
+    pub(super) fn store_reversed(&mut self, place: Place, value: Val) {
+        let Some(parts) = self.parts(place.ty) else { return };
+        let (re, im) = self.load_parts(value, parts);
+        let places = Self::part_places(place, parts);
+        self.store(places[0], re);
+        self.store(places[1], im);
+    }
+
     fn complex_of(&mut self, re: Val, im: Val, parts: Parts, ty: Ty) -> Val {
         let (_, d) = self.temporary(ty);
         self.store_parts(d, parts, re, im);

@@ -185,6 +185,9 @@ impl Lower<'_> {
         if class == Class::Void {
             return;
         }
+        if self.runtime_record(decl.ty).is_some() {
+            return self.declare_runtime_param(param, value);
+        }
         let object = self.variable_object(param);
         self.locals.insert(param, Local::Object(object));
         let is_aligned = self.decl_align(param) <= self.types().align_of(&self.options().target, decl.ty);
@@ -205,6 +208,19 @@ impl Lower<'_> {
             self.store(Place { volatile: false, ..place }, value);
         }
         self.seal(object);
+        self.top = top;
+    }
+
+    /// A parameter whose type is a structure of run-time size.
+    fn declare_runtime_param(&mut self, param: DeclId, value: Val) {
+        let (ty, object) = (self.body().decls[param].ty, self.vla_object(param));
+        self.locals.insert(param, Local::Vla(object));
+        let top = self.top;
+        let size = self.runtime_size(ty);
+        self.emit(Op::EnterVla { object, size });
+        let d = self.alloc(3);
+        self.emit(Op::Frame { d, object });
+        self.copy_runtime(d, value.reg, ty);
         self.top = top;
     }
 

@@ -470,7 +470,7 @@ impl Lower<'_> {
     /// As [`Lower::copy_rule_at`], where more has no value than padding.
     fn copy_rule_without(&mut self, ty: Ty, volatile: bool, align: u64, without: Padding) -> u32 {
         if self.runtime_record(ty).is_some() {
-            self.unsupported("a copy of a structure of run-time size");
+            self.unsupported("an initialiser of a structure of run-time size");
         }
         let size = self.size_of(ty).unwrap_or(0) as u32;
         let align = self.types().required_align(&self.options().target, ty).min(align) as u32;
@@ -527,8 +527,15 @@ impl Lower<'_> {
     /// A temporary in memory: begins now, ends with the full expression.
     fn temporary(&mut self, ty: Ty) -> (u16, Reg) {
         let align = self.types().align_of(&self.options().target, ty);
-        let object = self.object(ty, Sort::Temporary, align, "a temporary object".to_owned(), self.span);
-        self.emit(Op::Enter { object });
+        let is_runtime = self.runtime_record(ty).is_some();
+        let fixed = if is_runtime { Ty::VOID } else { ty };
+        let object = self.object(fixed, Sort::Temporary, align, "a temporary object".to_owned(), self.span);
+        if is_runtime {
+            let size = self.runtime_size(ty);
+            self.emit(Op::EnterVla { object, size });
+        } else {
+            self.emit(Op::Enter { object });
+        }
         self.temporaries.push(object);
         let d = self.alloc(3);
         self.emit(Op::Frame { d, object });

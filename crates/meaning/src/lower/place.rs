@@ -210,8 +210,7 @@ impl Lower<'_> {
                 }
                 // Its array is an object of temporary lifetime that must not be changed (C11 6.2.4p8).
                 let (object, d) = self.temporary(ty);
-                let copy = self.copy_rule(ty, false);
-                self.emit(Op::Copy { d, p: value.reg, copy });
+                self.copy_value((d, value.reg), ty, false, u64::MAX);
                 self.code.objects[usize::from(object)].flags = crate::memory::flag::READ_ONLY;
                 self.emit(Op::Seal { object });
                 self.plain_place(d, ty)

@@ -69,7 +69,11 @@ impl Lower<'_> {
             return None;
         }
         let shape = self.common_precision(op, lhs, rhs)?;
-        if let Class::Wide(_) = self.class(self.body().converted(lhs)) {
+        if let Class::Wide(wide) = self.class(self.body().converted(lhs)) {
+            // Numbers that the narrower type has compare alike in the wider one.
+            if op.is_comparison() && shape.signed && wide.signed {
+                return None;
+            }
             self.unsupported("a bit-field of a 128-bit type in an expression");
             return None;
         }

@@ -2,14 +2,15 @@
 //!
 //! The front end lays such a structure out as if its arrays had no elements. An array moves everything behind it by its
 //! size, and the alignments still hold where that size is a multiple of them whatever the length is; where it is not,
-//! the structure is not supported, and neither are copies.
+//! the structure is not supported.
 
 use kiln_lang::tree::{Designator, DesignatorId, List};
-use kiln_lang::types::{FieldId, RecordId, RecordKind, Ty};
+use kiln_lang::types::{Basic, FieldId, RecordId, RecordKind, Ty};
 
 use super::place::{At, Place};
 use super::{Class, Lower, Val};
-use crate::code::{IntOp, Op, Reg};
+use crate::code::{Arg, CallSite, Callee, IntOp, Op, Reg};
+use crate::library::COPY_STRUCTURE;
 
 impl Lower<'_> {
     /// The structure of run-time size that a type is, or is an array of.
@@ -22,6 +23,41 @@ impl Lower<'_> {
     fn runtime_fields(&self, id: RecordId) -> Vec<FieldId> {
         let is_runtime = |field: &FieldId| self.size_of(self.types().fields[*field].ty).is_none();
         self.types().records[id].fields().filter(is_runtime).collect()
+    }
+
+    /// Copies a value that is in memory, to or from a place that is not better aligned than `align`.
+    pub(super) fn copy_value(&mut self, (d, p): (Reg, Reg), ty: Ty, volatile: bool, align: u64) {
+        if self.runtime_record(ty).is_some() {
+            return self.copy_runtime(d, p, ty);
+        }
+        let copy = self.copy_rule_at(ty, volatile, align);
+        self.emit(Op::Copy { d, p, copy });
+    }
+
+    /// Copies a structure of run-time size: the machine does it as a call.
+    pub(super) fn copy_runtime(&mut self, d: Reg, p: Reg, ty: Ty) {
+        let top = self.top;
+        let size = self.runtime_size(ty);
+        let base = self.alloc(7);
+        self.mov(base, Val { reg: d, class: Class::Memory });
+        self.mov(base + 3, Val { reg: p, class: Class::Memory });
+        self.emit(Op::Mov { d: base + 6, a: size });
+        let arg = |reg, ty| Arg { reg, ty };
+        let args = [arg(0, ty), arg(3, ty), arg(6, Ty::basic(Basic::ULongLong))].into();
+        let site = self.code.calls.len() as u32;
+        self.code.calls.push(CallSite {
+            callee: Callee::Builtin(COPY_STRUCTURE),
+            ty: Ty::ERROR,
+            base,
+            args,
+            result: Ty::VOID,
+            used: false,
+            check: false,
+            alone: false,
+            passes_on: false,
+        });
+        self.emit(Op::Call { site });
+        self.top = top;
     }
 
     /// The size of a structure, in a register.

@@ -41,8 +41,7 @@ impl Lower<'_> {
                     let result = self.value(value);
                     match memory {
                         Some((_, pointer)) => {
-                            let copy = self.copy_rule(ty, false);
-                            self.emit(Op::Copy { d: pointer, p: result.reg, copy });
+                            self.copy_value((pointer, result.reg), ty, false, u64::MAX);
                             self.mov(d, Val { reg: pointer, class });
                         }
                         None => self.mov(d, result),

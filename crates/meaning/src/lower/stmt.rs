@@ -232,6 +232,10 @@ impl Lower<'_> {
                 }
                 self.leave_expression(self.scopes.last().map(|scope| scope.id), None);
                 match (value.class, self.result_pointer) {
+                    (Class::Memory, Some(result)) if self.runtime_record(self.result).is_some() => {
+                        self.copy_runtime(result, value.reg, self.result);
+                        self.emit(Op::ReturnVoid);
+                    }
                     (Class::Memory, Some(_)) => {
                         let copy = self.copy_rule(self.result, false);
                         // Through a copy: the object that receives it may be the one it comes from.
@@ -256,8 +260,7 @@ impl Lower<'_> {
     fn kept_value(&mut self, value: Val) -> Val {
         if value.class == Class::Memory {
             let (_, d) = self.temporary(self.result);
-            let copy = self.copy_rule_at(self.result, false, 1);
-            self.emit(Op::Copy { d, p: value.reg, copy });
+            self.copy_value((d, value.reg), self.result, false, 1);
             return Val { reg: d, class: Class::Memory };
         }
         let d = self.alloc(value.class.slots());

@@ -7,7 +7,7 @@ use super::{Frame, Machine, REGISTERS, get_pointer, va::VarArg};
 use crate::code::{Arg, CallSite, Callee, Code, CopyRule};
 use crate::image::Callable;
 use crate::lower::{Class, class_of};
-use crate::memory::{Pointer, Provenance, Site, Sort, align_up};
+use crate::memory::{Pointer, Provenance, Site, Sort};
 use crate::outcome::{Limit, Run, limit, undefined, unsupported};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
@@ -214,11 +214,12 @@ impl Machine<'_> {
     /// The same for a call without variable arguments.
     #[inline(always)]
     pub(super) fn push_plain_frame(&mut self, function: u32, first: u32) -> Run<()> {
-        let Shape { registers, size, align, objects } = self.shape(function);
+        let Shape { registers, size, align, objects, noreturn } = self.shape(function);
         if self.frames.len() as u32 >= self.settings.limits.depth || first as usize + registers as usize >= REGISTERS {
             return limit(Limit::Depth);
         }
-        let memory = align_up(u64::from(self.stack), align.into());
+        let below = u64::from(align) - 1;
+        let memory = (u64::from(self.stack) + below) & !below;
         let end = memory + u64::from(size);
         if end > u64::from(self.memory.stack_end()) {
             return limit(Limit::Depth);
@@ -241,6 +242,7 @@ impl Machine<'_> {
             serial: self.serial,
             regions: self.memory.log.open() as u32,
             chain: 0,
+            noreturn,
         });
         if self.memory.watch.is_some() {
             self.watch_call();
@@ -294,6 +296,24 @@ impl Machine<'_> {
     /// Ends the call at hand. Its result stands in its first registers.
     #[inline(always)]
     pub(super) fn return_from(&mut self, function: u32) -> Run<()> {
+        let is_watched = self.memory.restricts.is_on() || self.memory.watch.is_some() || !self.va_lists.is_empty();
+        match self.frames.last() {
+            Some(frame) if !frame.noreturn && !is_watched => {
+                let &Frame { slots, saved_stack, varargs, .. } = frame;
+                self.frames.pop();
+                self.memory.pop_slots(slots);
+                self.stack = saved_stack;
+                self.varargs.truncate(varargs as usize);
+                self.memory.log.depth -= 1;
+                Ok(())
+            }
+            _ => self.return_slowly(function),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn return_slowly(&mut self, function: u32) -> Run<()> {
         if self.image.functions[function as usize].noreturn {
             let name = &self.image.functions[function as usize].name;
             return undefined(Kind::Noreturn, format!("`{name}` returns, although it says that it does not"));
@@ -325,7 +345,6 @@ impl Machine<'_> {
     }
 
     /// Takes the last call away.
-    #[inline(always)]
     pub(super) fn drop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.memory.pop_slots(frame.slots);

@@ -12,6 +12,10 @@ use crate::outcome::Run;
 
 /// Where an instruction says that a cell is.
 pub(super) trait Place: Copy {
+    /// Sizes of cells that programs seldom access in such a place. These have functions of their own: the compiler gives up
+    /// computing addresses where they are used when the loop uses one of them more than a hundred times.
+    const RARE: &'static [usize] = &[];
+
     /// How it is accessed.
     fn access(&self) -> &Access;
 
@@ -37,6 +41,8 @@ pub(super) struct Behind<'c> {
 }
 
 impl Place for Behind<'_> {
+    const RARE: &'static [usize] = &[2];
+
     #[inline(always)]
     fn access(&self) -> &Access {
         self.access
@@ -62,6 +68,8 @@ pub(super) struct Named<'c> {
 }
 
 impl Place for Named<'_> {
+    const RARE: &'static [usize] = &[1, 2];
+
     #[inline(always)]
     fn access(&self) -> &Access {
         self.access
@@ -86,6 +94,8 @@ pub(super) struct Own<'c> {
 }
 
 impl Place for Own<'_> {
+    const RARE: &'static [usize] = &[1, 2];
+
     #[inline(always)]
     fn access(&self) -> &Access {
         self.access
@@ -188,6 +198,8 @@ pub(super) struct ElemOwn<'c> {
 }
 
 impl Place for ElemOwn<'_> {
+    const RARE: &'static [usize] = &[2];
+
     #[inline(always)]
     fn access(&self) -> &Access {
         &self.elem.access
@@ -204,6 +216,18 @@ impl Place for ElemOwn<'_> {
     }
 }
 
+/// Whether cells of `N` bytes are seldom accessed in such a place.
+const fn is_rare<P: Place, const N: usize>() -> bool {
+    let mut index = 0;
+    while index < P::RARE.len() {
+        if P::RARE[index] == N {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 /// The lowest bytes of a value, as many as a cell has, extended to a register.
 #[inline(always)]
 fn extended<const N: usize, const SIGNED: bool>(value: u64) -> u64 {
@@ -213,12 +237,31 @@ fn extended<const N: usize, const SIGNED: bool>(value: u64) -> u64 {
 
 impl Machine<'_> {
     #[inline(always)]
-    pub(super) fn load_from<const N: usize, const SIGNED: bool>(
+    pub(super) fn load_from<const N: usize, const SIGNED: bool, P: Place>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: P,
+    ) -> Run<()> {
+        if const { is_rare::<P, N>() } {
+            self.load_rarely::<N, SIGNED>(w, d, place)
+        } else {
+            self.load_here::<N, SIGNED>(w, d, place)
+        }
+    }
+
+    #[inline(never)]
+    fn load_rarely<const N: usize, const SIGNED: bool>(
         &mut self,
         w: &mut Window,
         d: Reg,
         place: impl Place,
     ) -> Run<()> {
+        self.load_here::<N, SIGNED>(w, d, place)
+    }
+
+    #[inline(always)]
+    fn load_here<const N: usize, const SIGNED: bool>(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<N>(self, w, false);
         match cell.and_then(|at| self.memory.read::<N>(at, place.access())) {
             Some(value) => {
@@ -244,7 +287,21 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn store_to<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+    pub(super) fn store_to<const N: usize, P: Place>(&mut self, w: &mut Window, v: Reg, place: P) -> Run<()> {
+        if const { is_rare::<P, N>() } {
+            self.store_rarely::<N>(w, v, place)
+        } else {
+            self.store_here::<N>(w, v, place)
+        }
+    }
+
+    #[inline(never)]
+    fn store_rarely<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
+        self.store_here::<N>(w, v, place)
+    }
+
+    #[inline(always)]
+    fn store_here<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<N>(self, w, true);
         let value = w[usize::from(v)];
         match cell.and_then(|at| self.memory.write::<N>(at, place.access(), value)) {

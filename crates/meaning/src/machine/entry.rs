@@ -22,8 +22,11 @@ pub(super) struct Shape {
     pub(super) registers: u32,
     /// Bytes of memory.
     pub(super) size: u32,
+    /// A power of two.
     pub(super) align: u32,
     pub(super) objects: u32,
+    /// The function says that it does not return.
+    pub(super) noreturn: bool,
 }
 
 /// Bytes that a frame of a function that is still being written has to spare, and objects.
@@ -31,14 +34,15 @@ const OPEN_BYTES: u32 = 1024;
 const OPEN_OBJECTS: u32 = 16;
 
 impl Shape {
-    fn of(code: &Code) -> Shape {
+    fn of(code: &Code, noreturn: bool) -> Shape {
         // A function that is still being written gets room to grow.
         let (spare_bytes, spare_objects) = if code.origins.is_empty() { (0, 0) } else { (OPEN_BYTES, OPEN_OBJECTS) };
         Shape {
             registers: code.registers,
             size: code.frame_size + spare_bytes,
-            align: code.frame_align.max(16),
+            align: code.frame_align.max(16).next_power_of_two(),
             objects: code.objects.len() as u32 + spare_objects,
+            noreturn,
         }
     }
 }
@@ -89,7 +93,7 @@ impl Machine<'_> {
         let all = image.bases(self.memory.is_other_choice());
         let bases = all[function as usize].get_or_init(|| self.memory.bases(image, function));
         let sites = vec![Known::Nothing; code.calls.len()].into();
-        let shape = Shape::of(code);
+        let shape = Shape::of(code, image.functions[function as usize].noreturn);
         self.entries[function as usize] = Some(Entry { code, bases, shape, sites });
         shape
     }

@@ -66,6 +66,8 @@ pub(crate) struct Frame {
     regions: u32,
     /// For a nested function: the number of the call of the function around.
     chain: u64,
+    /// The function says that it does not return.
+    noreturn: bool,
 }
 
 /// A machine in the middle of a run.

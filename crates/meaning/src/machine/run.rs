@@ -213,12 +213,12 @@ impl Machine<'_> {
             }
             macro_rules! load {
                 ($d:expr, $place:expr, $size:literal, $signed:literal) => {
-                    fail!(self.load_from::<$size, $signed>(w, $d, $place))
+                    fail!(self.load_from::<$size, $signed, _>(w, $d, $place))
                 };
             }
             macro_rules! store {
                 ($value:expr, $place:expr, $size:literal) => {
-                    fail!(self.store_to::<$size>(w, $value, $place))
+                    fail!(self.store_to::<$size, _>(w, $value, $place))
                 };
             }
             macro_rules! load_pointer {
@@ -241,6 +241,16 @@ impl Machine<'_> {
                 () => {
                     self.memory.site = crate::memory::Site { function: index, pc: pc!() as u32 - 1 }
                 };
+            }
+            /// The end of the call, and of its objects, if it has any.
+            macro_rules! leave {
+                () => {{
+                    if self.memory.slots != slots {
+                        mark!();
+                    }
+                    fail!(self.return_from(index));
+                    break;
+                }};
             }
             // The code of a function ends with an instruction that does not go on.
             while let Some(op) = rest.next() {
@@ -525,7 +535,6 @@ impl Machine<'_> {
                     }
                     Op::Call { site } => {
                         step!(1 + count(site));
-                        mark!();
                         self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         let number = uncounted(site);
                         let site = &code.calls[number];
@@ -533,6 +542,7 @@ impl Machine<'_> {
                         match self.plain_callee(index, number, site, w) {
                             Some(called) => self.push_plain_frame(called, first)?,
                             None => {
+                                mark!();
                                 std::mem::swap(&mut self.registers, registers);
                                 let result = self.call(index, number, base);
                                 std::mem::swap(&mut self.registers, registers);
@@ -542,17 +552,18 @@ impl Machine<'_> {
                         break;
                     }
                     Op::Return { a, n } => {
-                        mark!();
                         step!(u64::from(n >> 2));
-                        let n = n & 3;
-                        if n == 3 {
-                            fail!(self.check_use(pointer!(a)));
+                        match n & 3 {
+                            0 => {}
+                            1 => w[0] = r!(a),
+                            2 => set_wide(w, 0, get_wide(w, a)),
+                            _ => {
+                                let pointer = pointer!(a);
+                                fail!(self.check_use(pointer));
+                                set_window_pointer(w, 0, pointer);
+                            }
                         }
-                        for part in 0..u16::from(n) {
-                            w[usize::from(part)] = r!(a.wrapping_add(part));
-                        }
-                        fail!(self.return_from(index));
-                        break;
+                        leave!();
                     }
                     Op::ReturnMemory { p, copy } => {
                         mark!();
@@ -570,11 +581,7 @@ impl Machine<'_> {
                         fail!(self.return_from(index));
                         break;
                     }
-                    Op::ReturnVoid => {
-                        mark!();
-                        fail!(self.return_from(index));
-                        break;
-                    }
+                    Op::ReturnVoid => leave!(),
 
                     Op::SubI32I { d, a, value } => signed_by!(d, a, value, false, i32, checked_sub, IntOp::Sub, 32),
                     Op::MulI32I { swapped, d, a, value } => {

@@ -309,7 +309,7 @@ impl Memory {
 
     /// Copies a character, whether it has a value or not: how bytes are copied by hand (C11 6.2.6.1p4). With `region`, the
     /// store is another operand than what it stores.
-    #[inline]
+    #[inline(never)]
     pub fn copy_character(&mut self, image: &Image, to: Pointer, from: Pointer, region: bool) -> Run<()> {
         if let Some(source) = self.cell::<1>(self.spot(from), READABLE)
             && let Some(target) = self.cell::<1>(self.spot(to), ANYTHING)

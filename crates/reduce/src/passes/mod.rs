@@ -38,6 +38,8 @@ pub(crate) enum Start {
     All,
     /// One after the other: they are alternatives.
     Each,
+    /// The same, however little each takes away: what others take away depends on it.
+    Early,
 }
 
 macro_rules! passes {
@@ -50,7 +52,7 @@ macro_rules! passes {
 pub const PROGRAM: &[Pass] = passes! {
     All "unused" unused::unused, "declarations that nothing needs go";
     All "dead" dead::dead, "what is never done goes, and of a branch the way that is not taken";
-    Each "observation" observation::printed, "what is fed into a checksum is printed instead";
+    Early "observation" observation::printed, "what is fed into a checksum is printed instead";
     All "functions" functions::bodies, "functions return what they return without doing anything";
     All "statements" statements::delete, "statements go";
     All "values" expressions::values, "expressions become the values that they have";

@@ -27,33 +27,44 @@ pub(crate) fn fuse(code: &mut Code, pointer_size: u8) {
     if too_large || code.ops.iter().any(|op| matches!(op, Op::Record { .. })) {
         return;
     }
-    let starts = block_starts(code);
+    let Starts { starts, targets } = Starts::of(code);
     values::forward(code, &starts, pointer_size == 8);
     let lives = Lives::of(code, starts);
     pairs::join(code, &lives);
-    reuse::reuse(code, &lives);
+    reuse::reuse(code, &lives, &targets);
     layout::lay_out(code, &lives.starts);
 }
 
-/// For every instruction and the end: whether something jumps there, or comes there from a jump that was not taken.
-fn block_starts(code: &Code) -> Vec<bool> {
-    let mut starts = vec![false; code.ops.len() + 1];
-    starts[0] = true;
-    for (pc, &op) in code.ops.iter().enumerate() {
-        let mut op = op;
-        if let Some(to) = op.target() {
-            starts[*to as usize] = true;
-            starts[pc + 1] = true;
-        } else if op.is_final() {
-            starts[pc + 1] = true;
+/// Where blocks begin: for every instruction and the end.
+struct Starts {
+    /// Something jumps there, or comes there from a jump that was not taken.
+    starts: Vec<bool>,
+    /// Something jumps there.
+    targets: Vec<bool>,
+}
+
+impl Starts {
+    fn of(code: &Code) -> Starts {
+        let mut starts = vec![false; code.ops.len() + 1];
+        let mut targets = starts.clone();
+        targets[0] = true;
+        for (pc, &op) in code.ops.iter().enumerate() {
+            let mut op = op;
+            if let Some(to) = op.target() {
+                targets[*to as usize] = true;
+                starts[pc + 1] = true;
+            } else if op.is_final() {
+                starts[pc + 1] = true;
+            }
         }
+        for table in &code.switches {
+            targets[table.default as usize] = true;
+            table.cases.iter().for_each(|case| targets[case.to as usize] = true);
+        }
+        code.gotos.iter().flatten().for_each(|&(_, to)| targets[to as usize] = true);
+        starts.iter_mut().zip(&targets).for_each(|(starts, is_target)| *starts |= is_target);
+        Starts { starts, targets }
     }
-    for table in &code.switches {
-        starts[table.default as usize] = true;
-        table.cases.iter().for_each(|case| starts[case.to as usize] = true);
-    }
-    code.gotos.iter().flatten().for_each(|&(_, to)| starts[to as usize] = true);
-    starts
 }
 
 /// A set of registers.

@@ -215,9 +215,26 @@ pub fn pow(x: Float, y: Float) -> Option<Float> {
         return Some(with_sign(magnitude, x.is_negative() && is_odd));
     }
     if !exponent.is_integer() {
-        return x.is_negative().then(|| nan_of(&[x]));
+        return if x.is_negative() {
+            Some(nan_of(&[x]))
+        } else {
+            power_of_root(finite(x)?.reduced(), exponent, format)
+        };
     }
     integral_power(finite(x)?.reduced(), small_integer(exponent)?, format)
+}
+
+/// A number to a power such as 3/4, if the root and its power are numbers of the format.
+fn power_of_root(mut x: Finite, exponent: Finite, format: FloatFormat) -> Option<Float> {
+    let n_roots = exponent.exponent.checked_neg().filter(|n_roots| (1..=4).contains(n_roots))?;
+    for _ in 0..n_roots {
+        let root = x.significand.isqrt();
+        if x.exponent % 2 != 0 || root * root != x.significand {
+            return None;
+        }
+        x = Finite { significand: root, exponent: x.exponent / 2, ..x };
+    }
+    integral_power(x, small_integer(Finite { exponent: 0, ..exponent })?, format)
 }
 
 /// `pow` with an infinite exponent.

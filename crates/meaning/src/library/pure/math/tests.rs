@@ -140,6 +140,8 @@ fn certain_results_of_approximate_functions() {
     }
     for (name, x, y, expected) in [
         ("pow", 3.0, 4.0, 81.0),
+        ("pow", 16.0, 0.25, 2.0),
+        ("pow", 0.25, -1.5, 8.0),
         ("pow", -0.5, 3.0, -0.125),
         ("pow", 2.0, -3.0, 0.125),
         ("pow", f64::NAN, 0.0, 1.0),
