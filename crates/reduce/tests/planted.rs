@@ -190,7 +190,8 @@ fn a_fault_of_two_operators_keeps_both() {
 #[test]
 fn what_kills_a_program_goes_on_killing_it() {
     let mut n_seen = 0;
-    for seed in 0..cases(20) {
+    // With fewer faults none may kill.
+    for seed in 0..cases(20).max(20) {
         let fault = Fault::operator(seed);
         let program = made(seed, &Arith { product: 300, ..plain() });
         let Outcome::Ended(expected) = run(&program, &Settings::default()).outcome else { panic!("seed {seed}") };
