@@ -77,7 +77,7 @@ fn the_pass_of_a_planted_fault_is_blamed() {
     let listed = |flags: &[String]| {
         let n = if flags.contains(&"-O1".to_owned()) { 957 } else { 1200 };
         Ok::<String, Infallible>(
-            (1..=n).map(|pass| format!("BISECT: running pass ({pass}) Pass{pass} on f\n")).collect(),
+            (1..=n).map(|pass| format!("BISECT: running pass ({pass}) Pass{pass} on f\n")).collect::<Vec<_>>().concat(),
         )
     };
     for bad in [1, 2, 400, 957] {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kiln_campaign::store::{Kept, Store};
-use kiln_lang::tree::{ExprKind, Node};
+use kiln_lang::tree::{ExprKind, Node, Unit};
 use kiln_lang::{Options, parse_units};
 
 use super::program::Program;
@@ -20,7 +20,7 @@ pub(super) fn of(store: &Store, kept: &Kept) -> BTreeSet<String> {
         return found;
     }
     let types = &parsed.program.tables.types;
-    for body in parsed.program.units.iter().flat_map(|unit| unit.bodies()) {
+    for body in parsed.program.units.iter().flat_map(Unit::bodies) {
         for node in body.nodes() {
             match node {
                 Node::Stmt(id) => found.extend([words(body.stmt(id).name())]),

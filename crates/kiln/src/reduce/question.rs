@@ -103,7 +103,7 @@ impl Question {
             Question::of_compiler(name.clone(), texts, subject, compiler, witnesses, trying)
         };
         if texts.len() > 1 {
-            let as_one = Subject { names: vec!["case.c".to_owned()], ..subject.clone() };
+            let as_one = Subject { names: vec!["case.c".to_owned()], ..subject };
             match ask(vec![texts.join("\n")], as_one) {
                 Err(Failure::NotReduced { .. }) => {}
                 asked => return asked,
