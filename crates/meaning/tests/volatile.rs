@@ -59,12 +59,6 @@ const LISTS: &[(&str, &str, &str)] = &[
     ),
     ("int x; volatile int v;", "volatile int a = 3; *(volatile int *)&x = a; v = 1;", "v+0 w 4"),
     ("volatile int v; static int f(void) { static volatile int v; return v; }", "v = f();", ""),
-    (
-        "volatile int v; void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); \
-      int f(const void *a, const void *b) { v; return *(int *)a - *(int *)b; }",
-        "int a[2] = {2, 1}; qsort(a, 2, 4, f);",
-        "",
-    ),
 ];
 
 #[test]
@@ -80,5 +74,10 @@ fn what_rests_on_an_order_has_no_list() {
     let text = "volatile int v; int x; int f(void) { return ++x; } int main(void) { v = f() - f() * 0; return 0; }";
     assert!(list(text).is_err());
     assert!(list("volatile int v; int main(void) { asm(\"nop\"); v = 1; return 0; }").is_err());
+    // How often it compares is the library's affair.
+    let sorted = "volatile int v; void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); \
+                  int f(const void *a, const void *b) { v; return *(int *)a - *(int *)b; } \
+                  int main(void) { int a[2] = {2, 1}; qsort(a, 2, 4, f); return 0; }";
+    assert!(list(sorted).is_err());
     assert!(list("volatile int v; int main(void) { while (v < 200) v++; return 0; }").is_err());
 }
