@@ -143,7 +143,7 @@ impl Maker {
         let name = self.b.name(table);
         let target = self.b.index(name, index);
         let mut items = vec![declaration, self.b.computed_goto(target)];
-        let (name, depth) = (self.new_name("L"), self.depth);
+        let name = self.new_name("L");
         let end = self.b.new_label(&name);
         let last = n - 1;
         let parts = self.targets_of(n, tokens, |maker, at, body| {
@@ -153,7 +153,6 @@ impl Maker {
             }
             part
         });
-        debug_assert_eq!(depth, self.depth);
         items.extend(parts.into_iter().flatten());
         let nothing = self.b.empty();
         items.push(self.b.label(end, nothing));

@@ -40,8 +40,7 @@ impl Maker {
         self.listed(items)
     }
 
-    /// A list, with designators now and then: then the items stand in any order, and some are left out if there are no
-    /// pointers, of which something is known.
+    /// A list, with designators now and then: then the items stand in any order.
     fn listed(&mut self, mut items: Vec<(Part, ExprId)>) -> ExprId {
         self.tokens += items.len() as u32;
         if !self.has_by_weight(Feature::Designated) {

@@ -38,19 +38,8 @@ const OPERATORS: [BinaryOp; 16] = [
     BinaryOp::Ne,
 ];
 
-/// Operators of compound assignments.
-pub(super) const COMPOUND: [BinaryOp; 10] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-];
+/// Operators of compound assignments: all but the comparisons, which come last.
+pub(super) const COMPOUND: &[BinaryOp] = OPERATORS.split_at(10).0;
 
 impl Maker {
     /// An expression of about so many operators.
@@ -74,7 +63,7 @@ impl Maker {
             }
             Feature::Assign => self.embedded(None, operators - 1),
             Feature::Compound => {
-                let op = *self.choices.pick(&COMPOUND);
+                let op = *self.choices.pick(COMPOUND);
                 self.embedded(Some(op), operators - 1)
             }
             Feature::PointerCompare => self.compare_pointers(),

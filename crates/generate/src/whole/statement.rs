@@ -154,7 +154,7 @@ impl Maker {
             7 | 12 if self.features.has(Feature::Float) => self.floating_assignment(size),
             13 if self.features.has(Feature::Vector) => self.vector_assignment(size),
             8..=10 if self.features.has(Feature::Compound) => {
-                let op = *self.choices.pick(&COMPOUND);
+                let op = *self.choices.pick(COMPOUND);
                 self.assignment(Some(op), size)
             }
             11 if self.features.has(Feature::Increment) => self.increment(),
