@@ -17,15 +17,24 @@ pub enum Choice {
     EmptyAllocation,
     /// What `cpuid` says: the least processor of x86-64.
     Processor,
+    /// A call has one return address, wherever it is executed: loops are not unrolled, functions not copied.
+    ReturnAddresses,
+    /// A process may set its own limits.
+    ProcessLimits,
+    /// Files can be made and written, and nobody else touches them.
+    Files,
 }
 
 /// All choices with the names that users see. A name never changes.
-const NAMES: [(Choice, &str); 5] = [
+const NAMES: [(Choice, &str); 8] = [
     (Choice::BitFieldPrecision, "bit-field-precision"),
     (Choice::RandomNumbers, "random-numbers"),
     (Choice::NullPointerText, "null-pointer-text"),
     (Choice::EmptyAllocation, "empty-allocation"),
     (Choice::Processor, "processor"),
+    (Choice::ReturnAddresses, "return-addresses"),
+    (Choice::ProcessLimits, "process-limits"),
+    (Choice::Files, "files"),
 ];
 
 /// A set of choices.

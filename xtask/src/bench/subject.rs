@@ -28,6 +28,7 @@ pub(super) const SETTINGS: Settings = Settings {
         no_inexact_integral: false,
         no_exceptions: false,
     },
+    instruments: false,
     refused: None,
     seed: 0,
     order: kiln_meaning::Order::LeftToRight,

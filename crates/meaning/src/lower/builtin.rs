@@ -7,6 +7,7 @@ use kiln_lang::{Base, Value};
 use super::place::At;
 use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Trap, VaArgRule};
+use crate::library::{FRAME_ADDRESS, RETURN_ADDRESS};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
@@ -46,6 +47,8 @@ impl Lower<'_> {
                 self.emit(Op::VaCopy { d, p });
                 self.no_value()
             }
+            ("return_address", [_]) => self.machine_builtin(RETURN_ADDRESS, id, args, used),
+            ("frame_address", [_]) => self.machine_builtin(FRAME_ADDRESS, id, args, used),
             ("unreachable", []) => {
                 self.trap(Trap::Undefined(Kind::Unreachable, "__builtin_unreachable is reached".to_owned()));
                 self.no_value()

@@ -241,4 +241,11 @@ impl<'a> Lower<'a> {
             None => Val { reg: base, class },
         }
     }
+
+    /// Makes a call.
+    pub(super) fn add_call(&mut self, call: CallSite) {
+        let site = self.code.calls.len() as u32;
+        self.code.calls.push(call);
+        self.emit(Op::Call { site });
+    }
 }

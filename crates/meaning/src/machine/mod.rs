@@ -25,6 +25,7 @@ mod start;
 mod stop;
 mod va;
 
+pub(crate) use self::jump::Landing;
 use crate::image::Image;
 use crate::memory::{Memory, Pointer, Provenance, Range, Site};
 use crate::outcome::{Limit, Place, Run, limit};
