@@ -23,10 +23,12 @@ pub enum Choice {
     ProcessLimits,
     /// Files can be made and written, and nobody else touches them.
     Files,
+    /// Functions of `<math.h>` err by a few units of the last digit at most.
+    MathAccuracy,
 }
 
 /// All choices with the names that users see. A name never changes.
-const NAMES: [(Choice, &str); 8] = [
+const NAMES: [(Choice, &str); 9] = [
     (Choice::BitFieldPrecision, "bit-field-precision"),
     (Choice::RandomNumbers, "random-numbers"),
     (Choice::NullPointerText, "null-pointer-text"),
@@ -35,11 +37,12 @@ const NAMES: [(Choice, &str); 8] = [
     (Choice::ReturnAddresses, "return-addresses"),
     (Choice::ProcessLimits, "process-limits"),
     (Choice::Files, "files"),
+    (Choice::MathAccuracy, "math-accuracy"),
 ];
 
 /// A set of choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Choices(u8);
+pub struct Choices(u16);
 
 impl Choices {
     /// Adds one.

@@ -107,6 +107,8 @@ pub struct Settings {
     pub floats: FloatFlags,
     /// `-finstrument-functions`: functions of the program are called when others begin and end.
     pub instruments: bool,
+    /// `-fno-builtin` and its kin: functions of the library are functions like any other.
+    pub no_builtins: bool,
     /// A flag that changes what programs mean in a way that is not modelled.
     pub refused: Option<&'static str>,
     /// Values of what the standard leaves unspecified: padding bytes, addresses.
@@ -132,6 +134,7 @@ impl Default for Settings {
             null_is_address: false,
             floats: FloatFlags::default(),
             instruments: false,
+            no_builtins: false,
             refused: None,
             seed: 0,
             order: Order::default(),
@@ -160,6 +163,9 @@ impl Settings {
                 }
                 "-fno-fp-int-builtin-inexact" => self.floats.no_inexact_integral = true,
                 "-finstrument-functions" => self.instruments = true,
+                "-fbuiltin" => self.no_builtins = false,
+                "-ffreestanding" | "-fno-hosted" => self.no_builtins = true,
+                _ if flag.starts_with("-fno-builtin") => self.no_builtins = true,
                 "-fno-instrument-functions" => self.instruments = false,
                 // "The resulting program has a discontiguous stack which can only overflow if the program is unable to allocate
                 // any more memory."
