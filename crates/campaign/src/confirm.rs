@@ -169,6 +169,7 @@ impl Again<'_> {
         if self.observer.compile(configuration, &[flag])?.outcome != Compiled::Built {
             return Ok(false);
         }
-        Ok(agrees(&expected, &self.observer.execute(configuration, self.matrix.program_limits)?))
+        let limits = self.matrix.program_limits(configuration);
+        Ok(agrees(&expected, &self.observer.execute(configuration, limits)?))
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kiln_case::Case;
 use kiln_meaning::Choices;
-use kiln_toolchain::build::{COMPILER_LIMITS, PROGRAM_LIMITS};
+use kiln_toolchain::build::{self, COMPILER_LIMITS, PROGRAM_LIMITS};
 use kiln_toolchain::calibrate::{ABILITIES, Calibration, Family, SANITIZERS, TRAPS};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_toolchain::runner::Limits;
@@ -206,9 +206,10 @@ impl Matrix {
 
     /// What the program of a configuration may use.
     pub fn program_limits(&self, configuration: usize) -> Limits {
+        let plain = build::program_limits(&self.tool(configuration).command, self.program_limits);
         match self.configurations[configuration].kind {
-            Kind::Sanitized => sanitizer::limits(self.program_limits),
-            _ => self.program_limits,
+            Kind::Sanitized => sanitizer::limits(plain),
+            _ => plain,
         }
     }
 

@@ -20,7 +20,7 @@ use crate::sets::Sets;
 use crate::volatile::{self, Tracing};
 
 /// The version of the file that calibrations are kept in.
-const SCHEMA: u32 = 12;
+const SCHEMA: u32 = 13;
 
 /// What is kept.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -149,6 +149,23 @@ fn find_out_tracing(
 fn tracing(calibration: &Calibration, tracer: Option<&Tracer>) -> Option<Tracing> {
     let how = calibration.traceable.get(&tracer?.identity())?.clone()?;
     Some(Tracing { tracer: tracer?.clone(), how })
+}
+
+/// CPU time that a compiler may take for a small program if nobody has asked for it: it would hold up all others. `zig cc`
+/// builds its libraries first, every time.
+const SLOW: u64 = 5000;
+
+/// Does without compilers that were only found, and are too slow.
+pub fn leave_out_slow(tools: &mut [Tool]) {
+    for tool in tools {
+        let milliseconds = tool.calibration.milliseconds;
+        if tool.calibration.trouble.is_none() && milliseconds > SLOW {
+            let seconds = milliseconds / 1000;
+            tool.calibration.trouble = Some(format!(
+                "it takes {seconds} s of CPU time for a small program; name it with --compiler all the same"
+            ));
+        }
+    }
 }
 
 /// Those that work; an error if there are none.

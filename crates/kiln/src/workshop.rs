@@ -50,12 +50,16 @@ impl Workshop {
         Ok(Slot::new(self.runner.clone(), self.scratch.path().join("first"))?)
     }
 
-    /// The compilers, calibrated; also those that do not work.
+    /// The compilers, calibrated; also those that do not work, and those that are too slow unless they were asked for.
     pub(crate) fn tools(&self, args: &CompilerArgs, sets: &Sets) -> Result<Vec<Tool>, Failure> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let commands = tools::commands(&args.compilers, sets.compilers(), &path)?;
         let mut slot = self.slot()?;
-        Ok(tools::calibrated(&mut slot, commands, sets, cache().as_deref())?)
+        let mut tools = tools::calibrated(&mut slot, commands, sets, cache().as_deref())?;
+        if args.compilers.is_empty() && sets.compilers().is_empty() {
+            tools::leave_out_slow(&mut tools);
+        }
+        Ok(tools)
     }
 }
 

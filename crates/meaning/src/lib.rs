@@ -41,6 +41,6 @@ pub mod volatile;
 pub use self::choice::{Choice, Choices};
 pub use self::outcome::{End, Ended, Limit, Outcome, Place, Report};
 pub use self::profile::{Profile, profile};
-pub use self::settings::{Dialect, FloatFlags, Limits, Order, Settings};
+pub use self::settings::{Dialect, FloatFlags, Fusing, Limits, Order, Settings};
 pub use self::undefined::Kind;
 pub use self::verdict::{Runner, Verdict, run, run_with};

@@ -7,7 +7,7 @@ use kiln_lang::source::Span;
 use crate::undefined::Kind;
 
 /// A place in a program: a unit and a span of its text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// Index of the unit.
     pub unit: u32,

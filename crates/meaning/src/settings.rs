@@ -81,6 +81,18 @@ pub struct FloatFlags {
     pub no_exceptions: bool,
 }
 
+/// When the instructions of a function are fused, if they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Fusing {
+    /// When it has run so long that it would have been worth while.
+    #[default]
+    WhenHot,
+    /// When it has been called.
+    AtFirstCall,
+    /// After its first step, in the middle of a call.
+    AtFirstStep,
+}
+
 /// Everything that decides a run besides the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -106,6 +118,9 @@ pub struct Settings {
     /// so that tests can compare.
     #[doc(hidden)]
     pub shortcuts: bool,
+    /// When instructions are fused: here for the same reason.
+    #[doc(hidden)]
+    pub fusing: Fusing,
     /// Accesses to volatile objects are listed, so many at most: see [`volatile`](crate::volatile).
     #[doc(hidden)]
     pub traces_volatile: Option<usize>,
@@ -124,6 +139,7 @@ impl Default for Settings {
             seed: 0,
             order: Order::default(),
             shortcuts: true,
+            fusing: Fusing::default(),
             traces_volatile: None,
         }
     }

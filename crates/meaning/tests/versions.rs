@@ -135,3 +135,22 @@ fn a_function_is_lowered_when_it_is_called() {
         assert_eq!(names, if shortcuts { vec!["called", "main"] } else { vec!["called", "never", "main"] });
     }
 }
+
+#[test]
+fn a_function_is_fused_when_it_runs_often() {
+    let text = b"static int often(int n) { return n & 1; } static int seldom(int n) { return n | 1; }
+        int main(void) {
+            int sum = seldom(1);
+            for (int i = 0; i < 10000; ++i)
+                sum += often(i);
+            return sum != 5001;
+        }";
+    let program = parse(text);
+    let settings = Settings::default();
+    let image = link(&program, &settings);
+    let mut machine = Machine::new(&image, &settings).expect("it starts");
+    assert!(matches!(machine.run(&["program".to_owned()]), Outcome::Ended(_)));
+    let fused = image.functions.iter().filter(|function| function.code.entry > 0);
+    let names: Vec<&str> = fused.map(|function| &*function.name).collect();
+    assert_eq!(names, ["often", "main"]);
+}

@@ -274,8 +274,8 @@ impl Suspect {
             if compilation.outcome != Compiled::Built {
                 return Ok(not_built(&compilation));
             }
-            let limits = Limits { cpu: self.time, ..PROGRAM_LIMITS };
-            let execution = build::execute(slot, vec![format!("./{PROGRAM}")], &[], limits)?;
+            let limits = build::program_limits(&self.command, Limits { cpu: self.time, ..PROGRAM_LIMITS });
+            let execution = build::execute(slot, self.command.start(PROGRAM), &[], limits)?;
             Ok(match execution.end {
                 runner::End::Status(status) => Ran::Ended { status, output: execution.output },
                 runner::End::Signal(signal) => Ran::Signal(signal),

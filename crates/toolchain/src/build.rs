@@ -21,6 +21,12 @@ pub const COMPILER_LIMITS: Limits =
 pub const PROGRAM_LIMITS: Limits =
     Limits { cpu: Duration::from_secs(5), wall: Duration::from_mins(2), memory: Some(1 << 30), file_size: 4 << 20 };
 
+/// The same for programs of a compiler. What simulates their machine takes room for all of its memory beforehand, and is not
+/// limited in that.
+pub fn program_limits(command: &CompilerCommand, plain: Limits) -> Limits {
+    if command.run().is_empty() { plain } else { Limits { memory: None, ..plain } }
+}
+
 /// As much of a compiler's messages as anyone reads.
 const MAX_MESSAGES: u64 = 64 << 10;
 

@@ -120,9 +120,11 @@ pub fn identity(command: &CompilerCommand) -> String {
     half.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Finds out about a compiler. An error means that nothing can be run here at all.
+/// Finds out about a compiler. An error means that nothing can be run here at all; a compiler that cannot be run is trouble
+/// with that one.
 pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibration, RunnerError> {
-    let version = version(slot, command)?;
+    let said = RunnerError::unless_program(version(slot, command))?;
+    let version = said.clone().unwrap_or_default();
     let mut found = Calibration {
         family: FAMILIES.iter().find(|(words, _)| version.contains(words)).map_or(Family::Other, |&(_, family)| family),
         version: version.lines().find(|line| !line.trim().is_empty()).unwrap_or("no version").trim().to_owned(),
@@ -138,7 +140,10 @@ pub fn calibrate(slot: &mut Slot, command: &CompilerCommand) -> Result<Calibrati
         milliseconds: 0,
         trouble: None,
     };
-    let plain = probe(slot, command, &[])?;
+    let plain = match said {
+        Ok(_) => probe(slot, command, &[])?,
+        Err(trouble) => Err(trouble),
+    };
     match plain {
         Err(trouble) => found.trouble = Some(trouble),
         Ok(plain) => {
@@ -209,8 +214,10 @@ fn nesting(slot: &mut Slot, command: &CompilerCommand) -> Result<usize, RunnerEr
 pub fn is_right(slot: &mut Slot, command: &CompilerCommand, program: &str) -> Result<bool, RunnerError> {
     fs::write(slot.directory().join("small.c"), program).map_err(RunnerError::Runner)?;
     let compiled = build::compile(slot, command, &[], &["small.c"], "small", LIMITS)?;
+    let limits = build::program_limits(command, PROGRAM_LIMITS);
     let is_right = compiled.outcome == Compiled::Built
-        && build::execute(slot, command.start("small"), &[], PROGRAM_LIMITS)?.end == End::Status(0);
+        && RunnerError::unless_program(build::execute(slot, command.start("small"), &[], limits))?
+            .is_ok_and(|ran| ran.end == End::Status(0));
     slot.clear().map_err(RunnerError::Runner)?;
     Ok(is_right)
 }
@@ -265,7 +272,10 @@ pub(crate) fn probe(
         return Ok(Err(format!("it does not translate a small program ({:?}): {said}", compiled.outcome)));
     }
     let limits = Limits { memory: None, ..PROGRAM_LIMITS };
-    let ran = build::execute(slot, command.start("probe"), &[], limits)?;
+    let ran = match RunnerError::unless_program(build::execute(slot, command.start("probe"), &[], limits))? {
+        Ok(ran) => ran,
+        Err(trouble) => return Ok(Err(format!("a small program that it translated does not start: {trouble}"))),
+    };
     let facts = String::from_utf8_lossy(&ran.output).into_owned();
     // The last line says that the program has computed what it should.
     if ran.end == End::Status(0) && facts.ends_with("right\n") {

@@ -32,7 +32,7 @@ impl CompilerCommand {
     }
 
     /// Splits `command` like shell words; its first word is looked up on `path` unless it holds a
-    /// slash.
+    /// slash. The programs of a compiler for another machine are started by what can run them here, if there is such a thing.
     pub fn parse(command: &str, path: &OsStr) -> Result<Self, ToolchainError> {
         let bad = |why| ToolchainError::BadCommand { command: command.to_owned(), why };
         let mut words = shlex::split(command).ok_or_else(|| bad("a quote is not closed"))?.into_iter();
@@ -42,10 +42,9 @@ impl CompilerCommand {
         } else {
             directories(path).map(|directory| directory.join(&program)).find(|file| is_program(file))
         };
-        match found {
-            Some(file) => Ok(CompilerCommand { program: file, arguments: words.collect(), run: Vec::new() }),
-            None => Err(ToolchainError::MissingProgram { program }),
-        }
+        let file = found.ok_or(ToolchainError::MissingProgram { program })?;
+        let command = CompilerCommand { program: file, arguments: words.collect(), run: Vec::new() };
+        Ok(simulators(&command).find_map(|run| command.clone().with_run(&run, path).ok()).unwrap_or(command))
     }
 
     /// The same compiler, whose programs are started by another one: a simulator, a script.
@@ -159,15 +158,25 @@ const CROSS: &[(&str, &str)] = &[
     ("s390x-linux-gnu", "qemu-s390x"),
 ];
 
+/// What may start the programs of a compiler for another machine, the preferred one first.
+fn simulators(command: &CompilerCommand) -> impl Iterator<Item = String> + use<> {
+    let name = command.program.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let row = CROSS.iter().find(|(machine, _)| {
+        let of_machine = name.strip_prefix(machine).and_then(|rest| rest.strip_prefix('-'));
+        of_machine.and_then(compiler_name).is_some()
+    });
+    let here = |&(machine, simulator): &(&str, &str)| {
+        [format!("{simulator} -L /usr/{machine}"), format!("{simulator}-static -L /usr/{machine}")]
+    };
+    row.map(here).into_iter().flatten()
+}
+
 /// Compilers on `path` that are not called by a name alone: compilers for other machines, where there is something that runs
 /// their programs, and those that are part of another program.
 pub fn others(path: &OsStr) -> Vec<CompilerCommand> {
-    let cross = CROSS.iter().filter_map(|(machine, runner)| {
-        let command = CompilerCommand::parse(&format!("{machine}-gcc"), path).ok()?;
-        let runners = [format!("{runner} -L /usr/{machine}"), format!("{runner}-static -L /usr/{machine}")];
-        runners.iter().find_map(|run| command.clone().with_run(run, path).ok())
-    });
-    cross.chain(CompilerCommand::parse("zig cc", path)).collect()
+    let cross = CROSS.iter().filter_map(|(machine, _)| CompilerCommand::parse(&format!("{machine}-gcc"), path).ok());
+    let zig = CompilerCommand::parse("zig cc", path).ok();
+    cross.filter(|command| !command.run.is_empty()).chain(zig).collect()
 }
 
 /// The compiler to take when the user names none.
@@ -252,6 +261,9 @@ mod tests {
         let runner = bin.path().join("qemu-aarch64-static").display().to_string();
         assert_eq!(cross.start("a"), [runner.as_str(), "-L", "/usr/aarch64-linux-gnu", "./a"]);
         assert_eq!((zig.arguments(), zig.start("a")), (&["cc".to_owned()][..], vec!["./a".to_owned()]));
+        let named = |name| CompilerCommand::parse(name, bin.path().as_os_str()).unwrap();
+        assert_eq!(named("aarch64-linux-gnu-gcc -O2").run(), cross.run());
+        assert!(named("riscv64-linux-gnu-gcc").run().is_empty());
     }
 
     #[test]

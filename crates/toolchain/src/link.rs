@@ -39,15 +39,20 @@ pub fn find(
     let said = build::execute(slot, asked, &[], limits)?;
     let last = said.errors.lines().rev().find(|line| line.contains(OBJECT)).unwrap_or_default();
     let Some(own) = shlex::split(last).and_then(of_words) else { return Ok(None) };
+    // What the driver has put into the slot for this one link is gone the next time.
+    if own.words.iter().any(|word| word != OBJECT && slot.directory().join(word).is_file() && !word.starts_with('/')) {
+        return Ok(None);
+    }
     let others = LINKERS.iter().filter_map(|name| {
         let arguments = own.words.iter().skip(1).cloned();
         Some(Link { words: std::iter::once(on_path(name)?).chain(arguments).collect() })
     });
     for link in others.chain([own.clone()]) {
-        let linked = link.run(slot, OBJECT, PROGRAM, limits)?;
-        if linked.outcome == Compiled::Built {
-            let ran = build::execute(slot, command.start(PROGRAM), &[], PROGRAM_LIMITS)?;
-            if ran.end == End::Status(0) && ran.output == right {
+        let linked = RunnerError::unless_program(link.run(slot, OBJECT, PROGRAM, limits))?;
+        if linked.is_ok_and(|linked| linked.outcome == Compiled::Built) {
+            let limits = build::program_limits(command, PROGRAM_LIMITS);
+            let ran = RunnerError::unless_program(build::execute(slot, command.start(PROGRAM), &[], limits))?;
+            if ran.is_ok_and(|ran| ran.end == End::Status(0) && ran.output == right) {
                 return Ok(Some(link));
             }
         }

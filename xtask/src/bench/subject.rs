@@ -16,6 +16,7 @@ use crate::task_error::{TaskError, output_of, succeed};
 /// Every check on, in the dialect that is the default; only the bound on events is out of the way.
 pub(super) const SETTINGS: Settings = Settings {
     shortcuts: true,
+    fusing: kiln_meaning::Fusing::WhenHot,
     traces_volatile: None,
     dialect: kiln_meaning::Dialect::Common,
     limits: Limits { steps: 1_000_000_000_000, memory: 1 << 30, stack: 2 << 20, depth: 10_000, output: 16 << 20 },

@@ -1,8 +1,12 @@
-//! Code that is made when it is first run.
+//! Code that is made when it is first run, and made faster when it is found to run often.
 //!
-//! Lowering a function and fusing its instructions cost more than most functions' share of a run, and most programs have more
-//! functions than a run calls. Who dereferences this is about to run the function, or asks about one that runs; who only links
-//! it looks at what lowering has written, if it has.
+//! Lowering a function costs more than most functions' share of a run, and most programs have more functions than a run
+//! calls. Fusing its instructions costs nearly as much again, and is worth it only where a run spends its time. Who
+//! dereferences this is about to run the function, or asks about one that runs; who only links it looks at what lowering has
+//! written, if it has.
+//!
+//! Fused code has what lowering has written at its beginning, so every number of an instruction goes on to mean what it
+//! meant: whoever was called before finds its way back, and what was recorded then is found.
 
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -14,82 +18,60 @@ use crate::lower::{Written, fuse};
 /// Code, or how it comes to be.
 #[derive(Clone, Debug, Default)]
 pub struct Fusible {
-    source: Source,
-    ready: OnceLock<Code>,
-}
-
-/// What code is made of.
-#[derive(Clone, Debug, Default)]
-enum Source {
-    /// It is there, and is run as lowering has written it.
-    #[default]
-    Ready,
-    /// It is written, and its instructions are to be fused.
-    Written(Box<Written>),
-    /// It is to be lowered.
-    Body(Later),
+    /// How it is lowered, if that is not done when it is linked.
+    later: Option<Later>,
+    written: OnceLock<Box<Written>>,
+    /// The same with its instructions fused; `None` if they are not to be.
+    fused: OnceLock<Option<Box<Code>>>,
 }
 
 impl Fusible {
     /// Code that is run as it is written.
     pub fn plain(code: Code) -> Fusible {
-        Fusible { source: Source::Ready, ready: OnceLock::from(code) }
+        Fusible::lowered(Written { code, pointer_size: None })
     }
 
     /// Code that has been lowered.
     pub fn lowered(written: Written) -> Fusible {
-        match written.pointer_size {
-            None => Fusible::plain(written.code),
-            Some(_) => Fusible { source: Source::Written(written.into()), ready: OnceLock::new() },
-        }
+        Fusible { written: OnceLock::from(Box::new(written)), ..Fusible::default() }
     }
 
     /// Code of a function that is to be lowered.
     pub fn later(later: Later) -> Fusible {
-        Fusible { source: Source::Body(later), ready: OnceLock::new() }
+        Fusible { later: Some(later), ..Fusible::default() }
     }
 
     /// Whether there is nothing left to be lowered.
     pub fn is_lowered(&self) -> bool {
-        !matches!(self.source, Source::Body(_)) || self.ready.get().is_some()
+        self.later.is_none() || self.written.get().is_some()
     }
 
     /// The code as lowering has written it, if it has been lowered before it was run.
     pub fn written(&self) -> Option<&Code> {
-        match &self.source {
-            Source::Ready => self.ready.get(),
-            Source::Written(written) => Some(&written.code),
-            Source::Body(_) => None,
-        }
+        if self.later.is_none() { self.written.get().map(|written| &written.code) } else { None }
     }
 
     /// Code that is run as it is written, to be changed.
     pub fn plain_mut(&mut self) -> Option<&mut Code> {
-        match self.source {
-            Source::Ready => self.ready.get_mut(),
-            Source::Written(_) | Source::Body(_) => None,
-        }
+        self.written.get_mut().filter(|written| written.pointer_size.is_none()).map(|written| &mut written.code)
     }
 
     /// Takes code that is run as it is written.
     pub fn into_plain(self) -> Option<Code> {
-        match self.source {
-            Source::Ready => self.ready.into_inner(),
-            Source::Written(_) | Source::Body(_) => None,
-        }
+        self.written.into_inner().filter(|written| written.pointer_size.is_none()).map(|written| written.code)
     }
 
-    fn make(&self) -> Code {
-        let written = match &self.source {
-            Source::Ready => return Code::default(),
-            Source::Written(written) => Written::clone(written),
-            Source::Body(later) => later.lower(),
+    /// The code with its instructions fused from here on, if they are to be.
+    pub(crate) fn fused(&self) -> Option<&Code> {
+        let fuse = || {
+            let Written { code, pointer_size } = self.lower();
+            fuse::fused(code, (*pointer_size)?).map(Box::new)
         };
-        let mut code = written.code;
-        if let Some(pointer_size) = written.pointer_size {
-            fuse::fuse(&mut code, pointer_size);
-        }
-        code
+        self.fused.get_or_init(fuse).as_deref()
+    }
+
+    fn lower(&self) -> &Written {
+        self.written.get_or_init(|| Box::new(self.later.as_ref().map_or_else(Written::default, Later::lower)))
     }
 }
 
@@ -98,6 +80,9 @@ impl Deref for Fusible {
 
     #[inline]
     fn deref(&self) -> &Code {
-        self.ready.get_or_init(|| self.make())
+        match self.fused.get() {
+            Some(Some(code)) => code,
+            _ => &self.lower().code,
+        }
     }
 }

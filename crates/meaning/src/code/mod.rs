@@ -353,6 +353,8 @@ pub struct Repaired {
 pub struct Code {
     /// Instructions.
     pub ops: Vec<Op>,
+    /// Where a call begins: before it stands what calls went through that began before the instructions were fused.
+    pub entry: u32,
     /// Where each instruction comes from.
     pub places: Vec<Place>,
     /// Constants.

@@ -126,7 +126,7 @@ pub struct Val {
 }
 
 /// What lowering has written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Written {
     /// The code.
     pub code: Code,

@@ -214,7 +214,7 @@ impl Machine<'_> {
     /// The same for a call without variable arguments.
     #[inline(always)]
     pub(super) fn push_plain_frame(&mut self, function: u32, first: u32) -> Run<()> {
-        let Shape { registers, size, align, objects, noreturn } = self.shape(function);
+        let Shape { registers, size, align, objects, noreturn, entry } = self.shape(function);
         if self.frames.len() as u32 >= self.settings.limits.depth || first as usize + registers as usize >= REGISTERS {
             return limit(Limit::Depth);
         }
@@ -231,7 +231,7 @@ impl Machine<'_> {
         self.memory.log.depth += 1;
         self.frames.push(Frame {
             function,
-            pc: 0,
+            pc: entry,
             base: first,
             memory: memory as u32,
             saved_stack,

@@ -5,6 +5,7 @@ use crate::code::{CallSite, Callee, Code};
 use crate::image::Callable;
 use crate::memory::Provenance;
 use crate::memory::cell::Base;
+use crate::settings::Fusing;
 
 /// What is known of a function that has been called.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Entry<'a> {
     pub(super) bases: &'a [Base],
     shape: Shape,
     sites: Box<[Known]>,
+    /// How often it was met at work, until its instructions are fused.
+    pub(super) n_looks: u32,
 }
 
 /// What a frame of a function takes.
@@ -27,6 +30,8 @@ pub(super) struct Shape {
     pub(super) objects: u32,
     /// The function says that it does not return.
     pub(super) noreturn: bool,
+    /// Its first instruction.
+    pub(super) entry: u32,
 }
 
 /// Bytes that a frame of a function that is still being written has to spare, and objects.
@@ -43,6 +48,7 @@ impl Shape {
             align: code.frame_align.max(16).next_power_of_two(),
             objects: code.objects.len() as u32 + spare_objects,
             noreturn,
+            entry: code.entry,
         }
     }
 }
@@ -70,6 +76,14 @@ impl Met {
     const NOBODY: Met = Met { addr: 0, slot: 0, function: 0 };
 }
 
+impl<'a> Entry<'a> {
+    /// The same function with its instructions fused.
+    pub(super) fn run_as(&mut self, fused: &'a Code) {
+        self.code = fused;
+        self.shape.entry = fused.entry;
+    }
+}
+
 /// Whether the arguments of a call are the parameters of what is called, and nothing is asked of them.
 fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
     code.static_params.is_empty() && code.params.len() == site.args.len() && !site.passes_on
@@ -89,12 +103,14 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn find_entry(&mut self, function: u32) -> Shape {
         let image = self.image;
-        let code: &Code = &image.functions[function as usize].code;
+        let fusible = &*image.functions[function as usize].code;
+        let at_once = self.settings.fusing == Fusing::AtFirstCall;
+        let code = at_once.then(|| fusible.fused()).flatten().unwrap_or(fusible);
         let all = image.bases(self.memory.is_other_choice());
         let bases = all[function as usize].get_or_init(|| self.memory.bases(image, function));
         let sites = vec![Known::Nothing; code.calls.len()].into();
         let shape = Shape::of(code, image.functions[function as usize].noreturn);
-        self.entries[function as usize] = Some(Entry { code, bases, shape, sites });
+        self.entries[function as usize] = Some(Entry { code, bases, shape, sites, n_looks: 0 });
         shape
     }
 

@@ -4,7 +4,8 @@
 //! that an access to a register needs no check. Everything that is rare is in the neighbouring files: `arith` integers
 //! and floating numbers, `pointer` pointers, `call` calls and returns, `va` variable arguments, `lanes` and
 //! `complex` complex numbers and vectors, `jump` `setjmp`, `nested` functions inside of functions, `environment` floating
-//! operations that are watched, `profile` what is counted and recorded, `live` programs that are still being written, `stop` how a run ends.
+//! operations that are watched, `profile` what is counted and recorded, `live` programs that are still being written, `warm` which functions
+//! run often, `stop` how a run ends.
 
 pub(crate) mod arith;
 mod call;
@@ -24,6 +25,7 @@ mod run;
 mod start;
 mod stop;
 mod va;
+mod warm;
 
 use crate::image::Image;
 use crate::memory::{Memory, Pointer, Provenance, Range, Site};
@@ -96,7 +98,8 @@ pub struct Machine<'a> {
     stopped: Option<Place>,
     /// The first part of an instruction that was fused is being executed.
     at_first: bool,
-    max_steps: u64,
+    /// The number of steps after which the loop looks up: see `warm`.
+    deadline: u64,
     /// What is known of the functions that have been called.
     entries: Vec<Option<entry::Entry<'a>>>,
     /// What calls through pointers have met.
@@ -156,7 +159,7 @@ impl<'a> Machine<'a> {
             serial: 0,
             stopped: None,
             at_first: false,
-            max_steps: settings.limits.steps,
+            deadline: warm::deadline(settings, 0),
             entries: vec![None; image.functions.len()],
             met: Vec::new(),
             watch: None,
@@ -186,7 +189,7 @@ impl<'a> Machine<'a> {
             stopped,
             watch,
             at_first: false,
-            max_steps: settings.limits.steps,
+            deadline: warm::deadline(settings, steps),
             // What was known of the image is to be found out again.
             entries: vec![None; image.functions.len()],
             met: Vec::new(),

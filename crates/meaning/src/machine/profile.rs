@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use super::{Machine, Window, get_pointer};
 use crate::image::{Callable, Image};
 use crate::lower::Class;
-use crate::memory::{Alloc, Pointer, Provenance, Site, Sort};
+use crate::memory::{Alloc, Pointer, Provenance, Sort};
+use crate::outcome::Place;
 use crate::profile::probe::{Home, Moment, Source};
 use crate::profile::{Counts, Object, Profile, Record, Request, Value};
 use crate::repair::Scalar;
@@ -16,7 +17,7 @@ use crate::repair::Scalar;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Kin {
     Declared(u32),
-    Allocated(u32, u32),
+    Allocated(Option<Place>),
     Function(u32),
     Label(u32),
 }
@@ -200,9 +201,9 @@ impl Machine<'_> {
 
     /// The number of an object in the profile.
     fn object(&mut self, alloc: &Alloc) -> u32 {
-        let Site { function, pc } = alloc.born;
+        let image = self.image;
         let kin = match alloc.sort {
-            Sort::Heap => Kin::Allocated(function, pc),
+            Sort::Heap => Kin::Allocated(image.place(alloc.born)),
             Sort::Function => Kin::Function(alloc.info),
             Sort::Label => Kin::Label(alloc.info),
             Sort::None | Sort::Static | Sort::Auto | Sort::Temporary | Sort::Literal => Kin::Declared(alloc.info),
@@ -210,12 +211,11 @@ impl Machine<'_> {
         if let Some(&known) = self.recorder.kin.get(&kin) {
             return known;
         }
-        let image = self.image;
         let (name, place) = match kin {
             Kin::Declared(info) => {
                 image.infos.get(info as usize).map_or((String::new(), None), |info| (info.name.clone(), info.place))
             }
-            Kin::Allocated(..) => ("allocated memory".to_owned(), image.place(alloc.born)),
+            Kin::Allocated(place) => ("allocated memory".to_owned(), place),
             Kin::Label(_) => ("a label".to_owned(), None),
             Kin::Function(callable) => match &image.callables[callable as usize] {
                 Callable::Code(function) => (format!("`{}`", image.functions[*function as usize].name), None),

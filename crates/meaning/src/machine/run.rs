@@ -13,7 +13,7 @@ use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::cell::Spot;
 use crate::memory::{Pointer, Provenance, Sort};
-use crate::outcome::{Limit, Run, limit, undefined};
+use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
 
 /// Full expressions that an instruction counts.
@@ -97,9 +97,13 @@ impl Machine<'_> {
             }
             macro_rules! step {
                 ($n:expr) => {{
-                    self.steps += $n;
-                    if self.steps > self.max_steps {
-                        fail!(limit(Limit::Steps))
+                    let n: u64 = $n;
+                    self.steps += n;
+                    if self.steps > self.deadline && fail!(self.look_up(index)) {
+                        // The function has got other code: this instruction once more, as it is there.
+                        self.steps -= n;
+                        self.frames.last_mut().expect("a frame").pc = pc!() as u32 - 1;
+                        break;
                     }
                 }};
             }

@@ -63,6 +63,17 @@ pub enum RunnerError {
     },
 }
 
+impl RunnerError {
+    /// Makes a program that cannot be started an answer, in words: it says something of the program, not of this machine.
+    pub fn unless_program<T>(result: Result<T, RunnerError>) -> Result<Result<T, String>, RunnerError> {
+        match result {
+            Err(error @ RunnerError::Program { .. }) => Ok(Err(error.to_string())),
+            Err(error) => Err(error),
+            Ok(value) => Ok(Ok(value)),
+        }
+    }
+}
+
 /// A directory in which programs run one after the other.
 #[derive(Debug)]
 pub struct Slot {

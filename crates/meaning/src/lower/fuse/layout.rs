@@ -9,8 +9,8 @@ const MOST: usize = 200;
 /// A test of a loop with more instructions is not written twice.
 const SHORT: usize = 3;
 
-/// Writes the code down without what does nothing.
-pub(super) fn lay_out(code: &mut Code, starts: &[bool]) {
+/// Writes the code down without what does nothing, behind what lowering has written: there jumps lead to the new code.
+pub(super) fn lay_out(code: &mut Code, starts: &[bool], written: &Code) {
     count(code, starts);
     let mut writer = Writer::new(code, starts);
     for pc in 0..code.ops.len() {
@@ -18,8 +18,10 @@ pub(super) fn lay_out(code: &mut Code, starts: &[bool]) {
     }
     let Writer { ops, places, counted, first_places, mut moved, .. } = writer;
     moved.push(ops.len() as u32);
-    let new = |to: u32| to >> COUNT_SHIFT << COUNT_SHIFT | moved[uncounted(to)];
-    code.ops = ops;
+    let entry = written.ops.len() as u32;
+    let new = |to: u32| to >> COUNT_SHIFT << COUNT_SHIFT | (entry + moved[uncounted(to)]);
+    code.entry = entry;
+    code.ops = written.ops.iter().copied().chain(ops).collect();
     for op in &mut code.ops {
         if let Some(to) = op.target() {
             *to = new(*to);
@@ -31,9 +33,9 @@ pub(super) fn lay_out(code: &mut Code, starts: &[bool]) {
     }
     code.jump_tables = code.switches.iter().map(jump_table).collect();
     code.gotos.iter_mut().flatten().for_each(|(_, to)| *to = new(*to));
-    code.places = places;
-    code.counted = counted;
-    code.first_places = first_places;
+    code.places = written.places.iter().copied().chain(places).collect();
+    code.counted = counted.into_iter().map(|(step, by)| (entry + step, entry + by)).collect();
+    code.first_places = first_places.into_iter().map(|(pc, place)| (entry + pc, place)).collect();
 }
 
 /// No jump table has more entries for a case than this.

@@ -9,6 +9,10 @@
 //! 4. [`layout`] hands the counting of full expressions to jumps and calls, moves the tests of loops to their ends, and
 //!    writes the code down anew.
 //!
+//! All this is done when a function is found to run often (`machine/warm.rs`), and calls of it may be active then. So the
+//! new code is written behind the old one, and the jumps of the old one lead into the new one: where jumps lead, both have
+//! the same values in the registers that are still needed.
+//!
 //! Nothing that can fail is moved past anything else that can: every fused instruction does what its parts did, in their
 //! order, and finds the same faults at the same places after the same number of steps. `Settings::shortcuts` switches all
 //! of it off, and a test compares.
@@ -20,19 +24,22 @@ mod values;
 
 use crate::code::{COUNT_SHIFT, Code, Op, Reg, uncounted};
 
-/// Fuses the instructions of a function that cannot be returned to twice.
-pub(crate) fn fuse(code: &mut Code, pointer_size: u8) {
-    let too_large = code.ops.len() >= 1 << COUNT_SHIFT || code.calls.len() >= 1 << COUNT_SHIFT;
+/// The code of a function that cannot be returned to twice, with its instructions fused behind those that were there.
+pub(crate) fn fused(written: &Code, pointer_size: u8) -> Option<Code> {
+    // Both the old and the new instructions have numbers.
+    let too_large = written.ops.len() >= 1 << (COUNT_SHIFT - 2) || written.calls.len() >= 1 << COUNT_SHIFT;
     // What is recorded is read in ways that are not seen here.
-    if too_large || code.ops.iter().any(|op| matches!(op, Op::Record { .. })) {
-        return;
+    if too_large || written.ops.iter().any(|op| matches!(op, Op::Record { .. })) {
+        return None;
     }
-    let Starts { starts, targets } = Starts::of(code);
-    values::forward(code, &starts, pointer_size == 8);
-    let lives = Lives::of(code, starts);
-    pairs::join(code, &lives);
-    reuse::reuse(code, &lives, &targets);
-    layout::lay_out(code, &lives.starts);
+    let mut code = written.clone();
+    let Starts { starts, targets } = Starts::of(&code);
+    values::forward(&mut code, &starts, pointer_size == 8);
+    let lives = Lives::of(&code, starts);
+    pairs::join(&mut code, &lives);
+    reuse::reuse(&mut code, &lives, &targets);
+    layout::lay_out(&mut code, &lives.starts, written);
+    Some(code)
 }
 
 /// Where blocks begin: for every instruction and the end.
