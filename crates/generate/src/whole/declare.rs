@@ -23,6 +23,11 @@ impl Maker {
     pub(super) fn declare_global(&mut self) {
         let shape = self.draw_shape();
         let ty = self.draw_declared(shape, Home::Global, true);
+        self.declare_global_of(ty);
+    }
+
+    /// An object of the file of a type.
+    pub(super) fn declare_global_of(&mut self, ty: Ty) {
         let name = self.new_name("g");
         let object = self.hidden_until_declared(Home::Global, ty);
         let root = self.object(object).root;

@@ -84,7 +84,7 @@ impl Maker {
             // Between sparse ones there is room for ranges.
             next += if sparse { 1 + WIDEST_RANGE + self.choices.below(5000) as u32 } else { 1 };
         }
-        let by = self.b.int(1);
+        let by = self.one_beside(any);
         let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitXor]);
         let control = self.b.binary(op, any, by);
         let wanted = *self.choices.pick(&values);

@@ -6,6 +6,7 @@
 use kiln_lang::build::{BuildExpr, BuildType};
 use kiln_lang::tree::{BinaryOp, ExprId, SizeofOp, UnaryOp};
 use kiln_lang::types::{Basic, Ty};
+use kiln_lang::value::int::Int;
 use kiln_meaning::repair::{Scalar, constant};
 
 use super::Maker;
@@ -52,6 +53,11 @@ impl Maker {
             return self.floating_comparison(operators - 1);
         }
         let Some(feature) = self.draw(Place::Operation) else { return self.binary(operators - 1) };
+        // A condition that is evaluated once is half dead: most are for loops.
+        let branches = matches!(feature, Feature::Ternary | Feature::Logical);
+        if branches && self.counters.is_empty() && self.choices.one_in(2) {
+            return self.binary(operators - 1);
+        }
         let made = match feature {
             Feature::Unary => Some(self.unary(operators - 1)),
             Feature::Cast => Some(self.cast(operators - 1)),
@@ -86,9 +92,16 @@ impl Maker {
         let looked_at = matches!(op, BinaryOp::Div | BinaryOp::Rem);
         let left = self.choices.below(u64::from(operators) + 1) as u32;
         self.purely(looked_at, |maker| {
-            let (lhs, rhs) = (maker.integer(left), maker.integer(operators - left));
+            let lhs = maker.integer(left);
+            // Most counts are constants.
+            let is_count = matches!(op, BinaryOp::Shl | BinaryOp::Shr) && maker.choices.below(100) < 60;
+            let rhs = if is_count { maker.constant_count(lhs) } else { maker.integer(operators - left) };
             let rhs = maker.right_operand(Some(op), rhs);
-            maker.b.binary(op, lhs, rhs)
+            if looked_at && maker.choices.one_in(8) {
+                let (lhs, rhs) = maker.with_end(lhs);
+                return maker.b.binary(op, lhs, rhs);
+            }
+            maker.operation(op, lhs, rhs)
         })
     }
 
@@ -96,13 +109,26 @@ impl Maker {
     fn tuned(&mut self, operators: u32) -> ExprId {
         let lhs = self.integer(operators);
         let op = *self.choices.pick(&TUNED);
-        let rhs = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) { self.b.int(1) } else { self.constant() };
-        let made = self.b.binary(op, lhs, rhs);
+        let rhs = match op {
+            BinaryOp::Shl | BinaryOp::Shr => self.constant_count(lhs),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.one_beside(lhs),
+            _ => self.constant(),
+        };
+        let made = self.operation(op, lhs, rhs);
         self.tokens += 1;
         if !matches!(op, BinaryOp::BitXor | BinaryOp::BitAnd) {
             self.wishes.insert((self.function, made), Wish::Boundary);
         }
         made
+    }
+
+    /// A count for an operand: any, and often the largest.
+    pub(super) fn constant_count(&mut self, lhs: ExprId) -> ExprId {
+        let basic = self.b.sight().types().as_integer(self.b.type_of(lhs)).unwrap_or(Basic::Int);
+        let bits = self.target.int_bits(basic).max(self.target.int_bits(Basic::Int));
+        self.tokens += 1;
+        let count = if self.choices.one_in(5) { bits - 1 } else { self.choices.below(bits.into()) as u32 };
+        self.b.int(count)
     }
 
     fn unary(&mut self, operators: u32) -> ExprId {
@@ -181,7 +207,14 @@ impl Maker {
         // The write comes after the values of both sides. What the right side writes must be something else.
         let value = self.purely(divides, |maker| maker.without_writes_to(&to.places, |maker| maker.integer(operators)));
         self.note_access(&to.places, Use::Write, to.is_volatile);
-        let value = self.right_operand(op, value);
+        let mut value = self.right_operand(op, value);
+        let mut op = op;
+        if let Some(compound) = op {
+            match self.tamed_value(compound, to.expr, value) {
+                Some(tamed) => value = tamed,
+                None => op = Some(BinaryOp::BitXor),
+            }
+        }
         Some(self.b.assign(op, to.expr, value))
     }
 
@@ -297,28 +330,20 @@ impl Maker {
     /// A value of a type: often small, often next to a boundary.
     pub(super) fn value_of(&mut self, basic: Basic) -> Scalar {
         let shape = self.arithmetic().shape(basic);
-        let values = if self.choices.below(10) < 4 { Values::Magnitude } else { Values::Boundary };
+        let values = match self.choices.below(10) {
+            0..=2 => return self.end_of(basic),
+            3..=5 => Values::Magnitude,
+            _ => Values::Boundary,
+        };
         Scalar::int(basic, value::integer(&mut self.choices, values, shape))
     }
 
-    /// A condition of about so many operators. With a wish, the run decides how it comes out first.
-    pub(super) fn condition(&mut self, operators: u32, wish: Option<bool>) -> ExprId {
-        let tuned = wish.is_some() || self.choices.below(100) < 50;
-        if !tuned {
-            return self.integer(operators);
-        }
-        let want = wish.unwrap_or_else(|| self.choices.one_in(2));
-        let lhs = self.integer(operators.saturating_sub(1));
-        let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitXor]);
-        let by = self.b.int(1);
-        let inner = self.b.binary(op, lhs, by);
-        let relation =
-            *self.choices.pick(&[BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne]);
-        let basic = self.b.sight().types().as_integer(self.b.type_of(inner)).unwrap_or(Basic::Int);
-        let against = self.value_of(basic);
-        let limit = constant(&mut self.b, &self.target, against);
-        self.tokens += 6;
-        self.wishes.insert((self.function, inner), Wish::Truth { relation, against, want });
-        self.b.binary(relation, inner, limit)
+    /// An end of a type, or what is next to it: not plain 0 or 1.
+    fn end_of(&mut self, basic: Basic) -> Scalar {
+        let shape = self.arithmetic().shape(basic);
+        let from_top = !shape.signed || self.choices.one_in(2);
+        let inward = self.choices.below(2) as i128;
+        let end = if from_top { shape.max().as_i128() - inward } else { shape.min().as_i128() + inward };
+        Scalar::int(basic, Int::wrap(end.cast_unsigned(), shape))
     }
 }

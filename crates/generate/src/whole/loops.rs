@@ -15,10 +15,10 @@ use super::statement::Around;
 
 /// What a counter does.
 #[derive(Clone, Copy, Debug)]
-struct Count {
-    start: i64,
-    step: i64,
-    rounds: i64,
+pub(super) struct Count {
+    pub(super) start: i64,
+    pub(super) step: i64,
+    pub(super) rounds: i64,
 }
 
 impl Count {
@@ -26,11 +26,11 @@ impl Count {
         self.start + self.step * (self.rounds - 1)
     }
 
-    fn least(self) -> i64 {
+    pub(super) fn least(self) -> i64 {
         self.start.min(self.last())
     }
 
-    fn most(self) -> i64 {
+    pub(super) fn most(self) -> i64 {
         self.start.max(self.last())
     }
 }
@@ -52,7 +52,7 @@ impl Maker {
     }
 
     /// A variable that can count, and its value at first.
-    fn new_counter(&mut self, count: Count, first: i64) -> (DeclRef, PlaceId) {
+    pub(super) fn new_counter(&mut self, count: Count, first: i64) -> (DeclRef, PlaceId) {
         let end = count.last() + count.step;
         let (least, most) = (count.least().min(end).min(first), count.most().max(end).max(first));
         let mut fitting = vec![Basic::Int, Basic::Long, Basic::LongLong];
@@ -72,14 +72,14 @@ impl Maker {
     }
 
     /// A constant of type `int`.
-    fn number(&mut self, value: i64) -> ExprId {
+    pub(super) fn number(&mut self, value: i64) -> ExprId {
         self.tokens += 1;
         let magnitude = self.b.int(value.unsigned_abs() as u32);
         if value < 0 { self.b.unary(UnaryOp::Neg, magnitude) } else { magnitude }
     }
 
     /// Whether the rounds are not over: the counter compared with where it ends.
-    fn goes_on(&mut self, counter: ExprId, count: Count) -> ExprId {
+    pub(super) fn goes_on(&mut self, counter: ExprId, count: Count) -> ExprId {
         let end = count.last() + count.step;
         let up = count.step > 0;
         let (op, limit) = match self.choices.below(3) {
@@ -93,7 +93,7 @@ impl Maker {
     }
 
     /// The next round: `i++`, `i += 3`.
-    fn step(&mut self, counter: DeclRef, count: Count) -> ExprId {
+    pub(super) fn step(&mut self, counter: DeclRef, count: Count) -> ExprId {
         self.tokens += 3;
         let name = self.b.name(counter);
         match count.step {
@@ -114,7 +114,7 @@ impl Maker {
     }
 
     /// Makes the body of a loop that goes round so often.
-    fn body<T>(&mut self, place: PlaceId, count: Count, make: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn body<T>(&mut self, place: PlaceId, count: Count, make: impl FnOnce(&mut Self) -> T) -> T {
         let rounds = count.rounds as u64;
         let (room, fixed) = (self.room, self.fixed.clone());
         self.room = room / rounds;
@@ -122,7 +122,7 @@ impl Maker {
         let allowed = self.begin_loop();
         let object = self.object_of(place);
         self.fixed.insert(object);
-        self.counters.push(Counter { place, least: count.least(), most: count.most() });
+        self.counters.push(Counter { place, least: count.least(), most: count.most(), step: count.step });
         let made = make(self);
         self.counters.pop();
         self.fixed = fixed;
@@ -239,10 +239,12 @@ impl Maker {
         let (room, allowed) = (self.room, self.begin_loop());
         self.room = room / len;
         let inner = self.room;
+        let was_in_loop = std::mem::replace(&mut self.is_in_loop, true);
         let mut items = Vec::new();
         for _ in 0..=self.choices.below(2) {
             items.extend(self.walking_statement(decl, array, leaf));
         }
+        self.is_in_loop = was_in_loop;
         self.room = room - len * (inner - self.room);
         self.end_loop(allowed);
         self.tokens += 16;

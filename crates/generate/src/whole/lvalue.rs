@@ -34,6 +34,8 @@ pub(super) struct Counter {
     pub(super) place: PlaceId,
     pub(super) least: i64,
     pub(super) most: i64,
+    /// What it grows by from round to round.
+    pub(super) step: i64,
 }
 
 /// How often a place is drawn before it is given up.

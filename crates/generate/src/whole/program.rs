@@ -217,6 +217,7 @@ impl Maker {
     /// The objects of the file: a few for each function, and no more than a part of the program to show them.
     fn declare_globals(&mut self, options: &Options) {
         let n = FEWEST_GLOBALS + options.tokens / 500;
+        self.declare_lanes(n / 4);
         for at in 0..n {
             if at >= n / 3 && self.features.has(Feature::Struct) && self.has_by_weight(Feature::PointerMember) {
                 self.draw_struct(true);

@@ -8,13 +8,13 @@ use kiln_lang::build::BuildStmt;
 use kiln_lang::diagnostics::Diagnostic;
 use kiln_lang::edit::FunctionEdit;
 use kiln_lang::index::Id;
-use kiln_lang::tree::{Body, ExprKind, FunctionId, LabelId, Node, Program, StmtId, StmtKind};
+use kiln_lang::tree::{Body, ExprKind, FunctionId, LabelId, Node, Program, StmtId, StmtKind, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Statements of a program, and how many of them are executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Executed {
-    /// All that do something: no blocks, declarations and labels.
+    /// All that do something: no blocks, labels, and declarations without a value.
     pub statements: u64,
     /// Those that are executed.
     pub executed: u64,
@@ -31,7 +31,9 @@ impl Executed {
 struct Dead {
     function: FunctionId,
     stmt: StmtId,
-    /// Statements in it.
+    /// The `break` behind it, which goes with it.
+    end: Option<StmtId>,
+    /// Statements in both.
     size: u64,
 }
 
@@ -62,15 +64,18 @@ pub(super) fn prune(
 }
 
 fn does_something(body: &Body, stmt: StmtId) -> bool {
-    !matches!(
-        body.stmt(stmt),
+    match body.stmt(stmt) {
         StmtKind::Compound { .. }
-            | StmtKind::Decl { .. }
-            | StmtKind::Empty {}
-            | StmtKind::Label { .. }
-            | StmtKind::Case { .. }
-            | StmtKind::Default { .. }
-    )
+        | StmtKind::Empty {}
+        | StmtKind::Label { .. }
+        | StmtKind::Case { .. }
+        | StmtKind::Default { .. } => false,
+        StmtKind::Decl { .. } => body.declared_by(stmt).any(|decl| {
+            let decl = &body.decls[decl];
+            decl.init.is_some() && decl.storage != Storage::Static
+        }),
+        _ => true,
+    }
 }
 
 /// Whether a dead statement stays: a jump, which matters for what compilers know of the code around it, or a declaration, which
@@ -107,28 +112,62 @@ fn uses_of_labels(body: &Body, nodes: impl Iterator<Item = Node>) -> FxHashMap<L
     uses
 }
 
-/// The dead statements of a function that can go: those that no jump leads into, in a block or a branch of an `if`.
+/// The dead statements of a function that can go: those that no jump leads into, in a block, a branch of an `if`, or a `switch`.
 fn collect(body: &Body, function: FunctionId, reached: &FxHashSet<StmtId>, dead: &mut Vec<Dead>) {
     let all_uses = uses_of_labels(body, body.nodes());
-    for parent in body.nodes().filter_map(Node::stmt).filter(|stmt| reached.contains(stmt)) {
-        if !matches!(body.stmt(parent), StmtKind::Compound { .. } | StmtKind::If { .. }) {
-            continue;
+    let is_dead = |stmt: StmtId| {
+        let inside = || body.descend(Node::Stmt(stmt));
+        // A jump may lead into a statement that does not begin.
+        if stays(body, stmt) || inside().filter_map(Node::stmt).any(|stmt| reached.contains(&stmt)) {
+            return false;
         }
-        for stmt in body.children(Node::Stmt(parent)).into_iter().filter_map(Node::stmt) {
-            let inside = || body.descend(Node::Stmt(stmt));
-            // A jump may lead into a statement that does not begin.
-            if stays(body, stmt) || inside().filter_map(Node::stmt).any(|stmt| reached.contains(&stmt)) {
+        let own_uses = uses_of_labels(body, inside());
+        !inside().filter_map(Node::stmt).any(|stmt| {
+            let StmtKind::Label { label, .. } = body.stmt(stmt) else { return false };
+            own_uses.get(&label) != all_uses.get(&label)
+        })
+    };
+    let size = |stmt: StmtId| {
+        let inside = body.descend(Node::Stmt(stmt)).filter_map(Node::stmt);
+        inside.filter(|&stmt| does_something(body, stmt)).count() as u64
+    };
+    for parent in body.nodes().filter_map(Node::stmt).filter(|stmt| reached.contains(stmt)) {
+        let parent = match body.stmt(parent) {
+            StmtKind::Compound { .. } | StmtKind::If { .. } => parent,
+            // The block of a switch does not begin.
+            StmtKind::Switch { body: block, .. } if matches!(body.stmt(block), StmtKind::Compound { .. }) => {
+                collect_cases(body, block, function, &is_dead, &size, dead);
                 continue;
             }
-            let own_uses = uses_of_labels(body, inside());
-            let is_entered = inside().filter_map(Node::stmt).any(|stmt| {
-                let StmtKind::Label { label, .. } = body.stmt(stmt) else { return false };
-                own_uses.get(&label) != all_uses.get(&label)
-            });
-            if !is_entered {
-                let size = inside().filter_map(Node::stmt).filter(|&stmt| does_something(body, stmt)).count() as u64;
-                dead.push(Dead { function, stmt, size });
-            }
+            _ => continue,
+        };
+        let children = body.children(Node::Stmt(parent)).into_iter().filter_map(Node::stmt);
+        dead.extend(children.filter(|&stmt| is_dead(stmt)).map(|stmt| Dead {
+            function,
+            stmt,
+            end: None,
+            size: size(stmt),
+        }));
+    }
+}
+
+/// The dead cases of a switch that nothing falls into.
+fn collect_cases(
+    body: &Body,
+    block: StmtId,
+    function: FunctionId,
+    is_dead: &impl Fn(StmtId) -> bool,
+    size: &impl Fn(StmtId) -> u64,
+    dead: &mut Vec<Dead>,
+) {
+    let items: Vec<StmtId> = body.children(Node::Stmt(block)).into_iter().filter_map(Node::stmt).collect();
+    let is_break = |stmt: StmtId| matches!(body.stmt(stmt), StmtKind::Break {});
+    for (at, &stmt) in items.iter().enumerate() {
+        let is_case = matches!(body.stmt(stmt), StmtKind::Case { .. } | StmtKind::Default { .. });
+        let is_entered = at > 0 && !is_break(items[at - 1]);
+        if is_case && !is_entered && is_dead(stmt) {
+            let end = items.get(at + 1).copied().filter(|&next| is_break(next));
+            dead.push(Dead { function, stmt, end, size: size(stmt) + u64::from(end.is_some()) });
         }
     }
 }
@@ -140,6 +179,9 @@ fn without(mut program: Program, mut gone: Vec<Dead>) -> Result<Program, Vec<Dia
         let mut edit = FunctionEdit::open(&before, 0, of_function[0].function);
         for dead in of_function {
             remove(&mut edit, dead.stmt);
+            if let Some(end) = dead.end {
+                remove(&mut edit, end);
+            }
         }
         program = edit.finish()?;
     }

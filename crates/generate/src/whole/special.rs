@@ -116,7 +116,7 @@ impl Maker {
         let own = self.b.name(decl);
         let rest = self.integer(operators - first);
         let op = *self.choices.pick(&[BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::Lt, BinaryOp::Eq, BinaryOp::Add]);
-        let value = self.b.binary(op, own, rest);
+        let value = self.operation(op, own, rest);
         self.locals.cut(mark);
         self.tokens += 10;
         let value = self.b.expr_stmt(value);

@@ -12,6 +12,8 @@ use super::integer::COMPOUND;
 const DEEPEST: u32 = 5;
 /// Statements of a block at most.
 const MOST_STATEMENTS: usize = 30;
+/// Sweeps that a function begins with, at most.
+const MOST_SWEEPS: u32 = 3;
 
 /// A label that jumps lead to and that is still to be put somewhere.
 #[derive(Clone, Debug)]
@@ -69,6 +71,11 @@ impl Maker {
         }
         let first = self.declarations.len();
         let mut items = Vec::new();
+        for _ in 0..if around == Around::Function { MOST_SWEEPS } else { 0 } {
+            if self.has_by_weight(Feature::ArrayLoop) {
+                items.extend(self.sweep());
+            }
+        }
         while self.tokens < end && self.room > 4 && items.len() < MOST_STATEMENTS {
             let left = end - self.tokens;
             let made = self.statement(left);
@@ -119,7 +126,11 @@ impl Maker {
         let made = match self.draw(Place::Statement) {
             Some(Feature::If) if !deep => Some(self.if_statement(tokens)),
             Some(Feature::For) if !deep => self.for_loop(tokens),
-            Some(Feature::ArrayLoop) if tokens >= 25 => self.array_loop(),
+            Some(Feature::ArrayLoop) if tokens >= 25 => {
+                let sweeps = self.choices.below(4) > 0;
+                let swept = if sweeps { self.sweep() } else { None };
+                swept.or_else(|| self.array_loop())
+            }
             Some(Feature::While) if !deep => self.while_loop(tokens),
             Some(Feature::Do) if !deep => self.do_loop(tokens),
             Some(Feature::GotoLoop) if !deep => self.goto_loop(tokens),
@@ -199,25 +210,17 @@ impl Maker {
     /// `if (condition) break;` or `continue`: rather not at once.
     fn leave_loop(&mut self, breaks: bool) -> StmtId {
         self.tokens += 4;
-        let size = self.choices.below(3) as u32;
-        let rare = self.is_rare();
-        let cond = self.condition(size, Some(rare));
+        let cond = self.rare_condition(true);
         self.is_certain = false;
         let jump = if breaks { self.b.break_() } else { self.b.continue_() };
         self.b.if_(cond, jump, None)
     }
 
-    /// True for what cuts off a lot and should be rare.
-    fn is_rare(&mut self) -> bool {
-        self.choices.one_in(10)
-    }
-
     /// `if (condition) goto label;`, where the label comes later in this block or one around it.
     fn goto(&mut self) -> StmtId {
         self.tokens += 5;
-        let size = self.choices.below(3) as u32;
-        let rare = self.is_rare();
-        let cond = self.condition(size, Some(rare));
+        // It may lead out of several loops.
+        let cond = self.rare_condition(self.counters.len() == 1);
         let name = self.new_name("L");
         let label = self.b.new_label(&name);
         // Labels are put in the order of their blocks, innermost first.
@@ -233,9 +236,7 @@ impl Maker {
     /// `if (condition) return value;`.
     fn early_return(&mut self) -> StmtId {
         self.tokens += 4;
-        let size = self.choices.below(3) as u32;
-        let rare = self.choices.one_in(20);
-        let cond = self.condition(size, Some(rare));
+        let cond = self.rare_condition(false);
         let ret = self.return_statement();
         self.is_certain = false;
         self.may_have_left = true;

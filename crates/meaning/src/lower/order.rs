@@ -112,7 +112,7 @@ impl Lower<'_> {
 
     /// Brackets operands whose effects may meet. With `store`, the last is the store of an assignment to the first.
     pub(super) fn begin_unordered(&mut self, operands: &[ExprId], store: bool) -> bool {
-        if !self.unordered || self.is_static {
+        if !self.unordered || self.is_static || !operands.iter().any(|&id| self.may_change(id)) {
             return false;
         }
         let mut effects: Vec<Rc<Effects>> = operands.iter().map(|&id| self.effects_of(id)).collect();
@@ -158,6 +158,10 @@ impl Lower<'_> {
     /// being initialised, which nobody sees from here: then they read memory.
     pub(super) fn begin_indeterminate(&mut self, operands: &[ExprId]) -> bool {
         if self.is_static || operands.len() < 2 {
+            return false;
+        }
+        let changes_nothing = !operands.iter().any(|&id| self.may_change(id));
+        if changes_nothing && !operands.iter().any(|&id| self.names_initialized(id)) {
             return false;
         }
         let effects: Vec<Rc<Effects>> = operands.iter().map(|&id| self.effects_of(id)).collect();
@@ -246,6 +250,51 @@ impl Lower<'_> {
 
     fn is_register(&self, decl: DeclRef) -> bool {
         !decl.is_file() && matches!(self.locals.get(&decl.id()), Some(Local::Register { .. }))
+    }
+
+    /// Whether there is anything in an expression that may do more than read: most have nothing, and that is found out faster
+    /// than what they read.
+    fn may_change(&self, id: ExprId) -> bool {
+        self.holds(id, |kind| match kind {
+            ExprKind::Assign { .. } | ExprKind::Call { .. } | ExprKind::VaArg { .. } | ExprKind::StmtExpr { .. } => {
+                true
+            }
+            ExprKind::Unary { op, .. } => op.is_increment(),
+            _ => false,
+        })
+    }
+
+    /// Whether the object that is being initialised may be named in an expression.
+    fn names_initialized(&self, id: ExprId) -> bool {
+        let object = self.initialized;
+        object.is_some()
+            && self.holds(id, |kind| match kind {
+                ExprKind::Name { decl } => Some(decl) == object,
+                ExprKind::StmtExpr { .. } => true,
+                _ => false,
+            })
+    }
+
+    /// Whether something in an expression is of a kind; statements in it are not looked at.
+    fn holds(&self, root: ExprId, is_wanted: impl Fn(ExprKind) -> bool) -> bool {
+        let body = self.body();
+        let is_leaf =
+            |kind| matches!(kind, ExprKind::SizeofExpr { .. } | ExprKind::SizeofType { .. } | ExprKind::Name { .. });
+        let kind = body.expr(root);
+        if is_wanted(kind) || is_leaf(kind) {
+            return is_wanted(kind);
+        }
+        let mut pending = body.children(Node::Expr(root));
+        while let Some(node) = pending.pop() {
+            let Some(kind) = node.expr().map(|id| body.expr(id)) else { continue };
+            if is_wanted(kind) {
+                return true;
+            }
+            if !is_leaf(kind) {
+                body.each_child(node, |child| pending.push(child));
+            }
+        }
+        false
     }
 
     fn effects_of(&mut self, id: ExprId) -> Rc<Effects> {
