@@ -274,7 +274,7 @@ impl Image {
             TypeKind::Record(id) => {
                 for field in types.records[id].fields() {
                     let field = &types.fields[field];
-                    let start = base + field.bit_offset;
+                    let start = base.saturating_add(field.bit_position());
                     let bits = match field.bits {
                         Some(bits) => u64::from(bits.width),
                         None => types.size_of(target, field.ty).unwrap_or(0) * 8,

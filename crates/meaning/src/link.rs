@@ -232,10 +232,6 @@ impl<'a> Linker<'a> {
     /// An attribute that changes how structures are laid out or stored, which is not modelled.
     fn unsupported_layout(&self) -> Option<String> {
         let types = &self.program.tables.types;
-        // Offsets are counted in bits.
-        if types.records.iter().any(|record| record.size.is_some_and(|size| size >= 1 << 60)) {
-            return Some("a structure or union of 2^60 bytes or more".to_owned());
-        }
         if self.settings.dialect != Dialect::Gnu && layout::has_reversed(types) {
             return Some("a storage order of structures that is not the target's, which only GCC knows".to_owned());
         }

@@ -453,9 +453,16 @@ impl Checker {
             functions.iter().any(|function| param(self, function, position) != param(self, &functions[0], position))
         };
         let generic: Vec<usize> = (0..n_params).filter(is_generic).collect();
+        // GCC: functions that round to a narrower type take integers as `_Float64` if that type is a `_FloatN` or `_FloatNx`.
+        let result = functions.first().map(|first| self.types().unqualified(first.result));
+        let rounds_to = result.filter(|&to| functions.iter().all(|one| self.types().unqualified(one.result) == to));
+        let is_interchange =
+            |basic: Basic| basic.is_floating() && !matches!(basic, Basic::Float | Basic::Double | Basic::LongDouble);
+        let takes_float64 = rounds_to.and_then(|to| self.types().as_basic(to)).is_some_and(is_interchange);
+        let of_integer = if takes_float64 { Basic::Float64 } else { Basic::Double };
         let mut best: Option<Ty> = None;
         for &position in &generic {
-            let ty = self.type_generic_argument(self.arg(args, functions.len() + position))?;
+            let ty = self.type_generic_argument(self.arg(args, functions.len() + position), of_integer)?;
             let target = *self.target();
             best = Some(match best {
                 Some(best) => self.types_mut().usual_arithmetic(&target, best, ty).unwrap_or(best),
@@ -478,11 +485,11 @@ impl Checker {
         Ok(chosen.result)
     }
 
-    /// The type that a generic argument counts as: integers are as `double`.
-    fn type_generic_argument(&mut self, arg: ExprId) -> Result<Ty, &'static str> {
+    /// The type that a generic argument counts as.
+    fn type_generic_argument(&mut self, arg: ExprId, of_integer: Basic) -> Result<Ty, &'static str> {
         let ty = self.body().converted(arg);
         let (basic, complex) = self.types().arithmetic_parts(ty).ok_or("an arithmetic argument is needed")?;
-        let basic = if basic.is_floating() { basic } else { Basic::Double };
+        let basic = if basic.is_floating() { basic } else { of_integer };
         Ok(if complex { self.complex(basic) } else { Ty::basic(basic) })
     }
 

@@ -511,7 +511,7 @@ impl Checker {
             let field = &self.types().fields[fields[position]];
             let part = Place {
                 ty: field.ty,
-                bit_offset: place.bit_offset.saturating_add(field.bit_offset),
+                bit_offset: place.bit_offset.saturating_add(field.bit_position()),
                 bit_width: field.bits.map(|bits| bits.width),
                 reversed: self.types().records[field.parent].reversed,
             };

@@ -143,7 +143,8 @@ impl Types {
             self.fields[id].bit_offset = offset;
         }
         let align = layout.align / 8;
-        let size = layout.end.div_ceil(8).checked_next_multiple_of(align);
+        let size =
+            layout.end.div_ceil(8).checked_next_multiple_of(align.into()).and_then(|size| u64::try_from(size).ok());
         let record = &mut self.records[record];
         record.align = align;
         record.aligned_by_user = layout.aligned_by_user;
@@ -157,9 +158,9 @@ struct RecordLayout {
     packed: bool,
     pack: Option<u64>,
     /// Where the next member may start.
-    position: u64,
+    position: u128,
     /// The end of what has been placed.
-    end: u64,
+    end: u128,
     align: u64,
     aligned_by_user: bool,
     /// No member has a run-time size.
@@ -194,15 +195,15 @@ impl RecordLayout {
     }
 
     /// Places one member and returns its offset in bits.
-    fn place(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
+    fn place(&mut self, types: &Types, target: &Target, field: &Field) -> u128 {
         let start = match field.bits {
             Some(bits) if bits.width == 0 => self.start_of_boundary(types, target, field),
             Some(bits) => self.start_of_bit_field(types, target, field, bits.width.into()),
             None => self.start_of_member(types, target, field),
         };
         let size = match field.bits {
-            Some(bits) => u64::from(bits.width),
-            None => self.member_size(types, target, field.ty).saturating_mul(8),
+            Some(bits) => u128::from(bits.width),
+            None => u128::from(self.member_size(types, target, field.ty)) * 8,
         };
         let end = start.saturating_add(size);
         self.end = self.end.max(end);
@@ -240,7 +241,7 @@ impl RecordLayout {
         self.pack.map_or(align, |pack| align.min(pack))
     }
 
-    fn start_of_member(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
+    fn start_of_member(&mut self, types: &Types, target: &Target, field: &Field) -> u128 {
         let wanted = self.wanted_by_member(types, target, field);
         let align = wanted.align;
         self.align = self.align.max(align);
@@ -249,7 +250,7 @@ impl RecordLayout {
     }
 
     /// A bit-field of width 0, which is not packed by anything.
-    fn start_of_boundary(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
+    fn start_of_boundary(&mut self, types: &Types, target: &Target, field: &Field) -> u128 {
         let wanted = wanted_by_type(types, target, field.ty, field.align);
         self.aligned_by_user |= wanted.by_user;
         if target.unnamed_bitfield_aligns {
@@ -259,7 +260,7 @@ impl RecordLayout {
         round_up(self.position, wanted.align)
     }
 
-    fn start_of_bit_field(&mut self, types: &Types, target: &Target, field: &Field, width: u64) -> u64 {
+    fn start_of_bit_field(&mut self, types: &Types, target: &Target, field: &Field, width: u64) -> u128 {
         let packed = field.packed || self.packed;
         let (type_align, by_user) = types.member_alignment(target, field.ty);
         let type_align = type_align * 8;
@@ -296,7 +297,7 @@ impl RecordLayout {
 
     /// Whether a bit-field is a whole byte, two, four... and stands where such a unit may stand.
     fn fills_unit(&self, width: u64, packed: bool) -> bool {
-        width >= 8 && width.is_power_of_two() && self.position.is_multiple_of(width) && !(packed && width > 8)
+        width >= 8 && width.is_power_of_two() && self.position.is_multiple_of(width.into()) && !(packed && width > 8)
     }
 }
 
@@ -310,11 +311,12 @@ fn wanted_by_type(types: &Types, target: &Target, ty: Ty, asked: Option<u64>) ->
 }
 
 /// Rounds a bit position up to an alignment in bits.
-fn round_up(position: u64, align: u64) -> u64 {
-    position.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
+fn round_up(position: u128, align: u64) -> u128 {
+    position.checked_next_multiple_of(align.max(1).into()).unwrap_or(u128::MAX)
 }
 
 /// Whether a bit-field at `start` touches more units of its type's alignment than the type itself does.
-fn spans_too_many_units(start: u64, width: u64, align_bits: u64, type_bits: u64) -> bool {
-    (start % align_bits + width).div_ceil(align_bits) > type_bits / align_bits
+fn spans_too_many_units(start: u128, width: u64, align_bits: u64, type_bits: u64) -> bool {
+    let before = (start % u128::from(align_bits)) as u64;
+    (before + width).div_ceil(align_bits) > type_bits / align_bits
 }

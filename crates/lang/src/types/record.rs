@@ -141,8 +141,8 @@ pub struct Field {
     pub parent: RecordId,
     /// Set for bit-fields.
     pub bits: Option<BitField>,
-    /// Offset in bits from the start of the record.
-    pub bit_offset: u64,
+    /// Offset in bits from the start of the record, which may be larger than 64 bits count: sizes go up to 2^63 bytes.
+    pub bit_offset: u128,
     /// Declared together with the previous member (`int a, b;`).
     pub continues_group: bool,
     /// `packed` on the member.
@@ -171,7 +171,12 @@ impl Field {
 
     /// Offset in bytes of the byte that holds the member's first bit.
     pub fn offset(&self) -> u64 {
-        self.bit_offset / 8
+        u64::try_from(self.bit_offset / 8).unwrap_or(u64::MAX)
+    }
+
+    /// Offset in bits, in a record that is small enough for objects.
+    pub fn bit_position(&self) -> u64 {
+        u64::try_from(self.bit_offset).unwrap_or(u64::MAX)
     }
 }
 

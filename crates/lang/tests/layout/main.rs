@@ -166,7 +166,7 @@ impl Asker<'_> {
     fn members(&mut self, of: RecordId, path: &str, base: u64, size: u64) {
         for field in self.types.records[of].fields() {
             let field = &self.types.fields[field];
-            let start = base + field.bit_offset;
+            let start = base + field.bit_position();
             let inner = self.types.as_record(field.ty).filter(|&inner| self.types.records[inner].tag.is_none());
             let path = match field.name {
                 Some(name) => format!("{path}.{}", self.names.resolve(name)),

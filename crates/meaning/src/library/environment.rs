@@ -86,7 +86,6 @@ const QUIET: &[&str] = &[
     "islessequal",
     "islessgreater",
     "isunordered",
-    "__issignaling",
     "fpclassify",
     "va_arg",
 ];

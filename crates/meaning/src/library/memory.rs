@@ -161,6 +161,13 @@ pub(super) fn check_valid(machine: &Machine<'_>, pointer: Pointer, size: u64, na
     Ok(())
 }
 
+/// A pointer to bytes, as functions on bytes take it. They must not access an array "beyond the end of an object" (C11 7.24.1p1),
+/// and with GCC that object is the whole variable: that is what its checks of these functions go by
+/// (`__builtin_object_size`). So they may go on from a member, or a row, to what stands beside it.
+fn beyond_members(machine: &Machine<'_>, pointer: Pointer) -> Pointer {
+    if machine.settings.dialect == Dialect::Gnu { machine.whole(pointer) } else { pointer }
+}
+
 /// What the copying functions differ in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Copying {
@@ -181,6 +188,7 @@ fn copying(machine: &mut Machine<'_>, args: Args<'_>, how: Copying, room: Option
             let exact_allowed = machine.settings.dialect == Dialect::Gnu;
             machine.memory.check_overlap(to, from, size, exact_allowed)?;
         }
+        let (to, from) = (beyond_members(machine, to), beyond_members(machine, from));
         machine.memory.copy(machine.image, to, from, size, false)?;
     }
     args.give_pointer(machine, to.moved(if how == Copying::GivesEnd { size as i64 } else { 0 }))
@@ -216,6 +224,7 @@ fn fill(machine: &mut Machine<'_>, to: Pointer, byte: u8, size: u64, name: &str)
     if size == 0 {
         return Ok(());
     }
+    let to = beyond_members(machine, to);
     if machine.memory.locate(to, size, 1).is_none() {
         return Err(machine.memory.explain(machine.image, to, size, 1, true));
     }
@@ -242,20 +251,21 @@ fn memcmp(machine: &mut Machine<'_>, args: Args<'_>) -> Run<Ordering> {
     if size == 0 {
         return Ok(Ordering::Equal);
     }
+    let (a, b) = (beyond_members(machine, a), beyond_members(machine, b));
     let (x, y) =
         (machine.memory.read_bytes(machine.image, a, size)?, machine.memory.read_bytes(machine.image, b, size)?);
     Ok(x.cmp(&y))
 }
 
 fn memchr(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
-    let (mut at, byte, size) = (args.pointer(machine, 0)?, args.int(machine, 1)?, args.int(machine, 2)?);
-    check_valid(machine, at, size, args.name)?;
+    let (from, byte, size) = (args.pointer(machine, 0)?, args.int(machine, 1)?, args.int(machine, 2)?);
+    check_valid(machine, from, size, args.name)?;
+    let start = beyond_members(machine, from);
     // It reads as if one byte after the other, up to the one that is found (C11 7.24.5.1p2).
-    for _ in 0..size {
-        if machine.memory.load(machine.image, at, &Access::BYTE)? == byte & 0xff {
-            return args.give_pointer(machine, at);
+    for index in 0..size as i64 {
+        if machine.memory.load(machine.image, start.moved(index), &Access::BYTE)? == byte & 0xff {
+            return args.give_pointer(machine, from.moved(index));
         }
-        at = at.moved(1);
     }
     args.give_pointer(machine, Pointer::NULL)
 }

@@ -73,7 +73,7 @@ fn mark(machine: &Machine<'_>, ty: Ty, at: usize, used: &mut [bool]) {
         TypeKind::Record(id) => {
             for field in types.records[id].fields() {
                 let field = &types.fields[field];
-                let start = at + field.bit_offset as usize;
+                let start = at + field.bit_position() as usize;
                 match field.bits {
                     Some(bits) if field.name.is_some() => fill(used, start, bits.width as usize),
                     Some(_) => {}

@@ -1,7 +1,7 @@
 //! Calls (C11 6.5.2.2).
 
 use kiln_lang::tree::{DeclFlags, DeclKind, DeclRef, ExprId, ExprKind, Linkage, List, UnaryOp, Unit};
-use kiln_lang::types::{Basic, Ty};
+use kiln_lang::types::Ty;
 
 use super::{Class, Lower, Val};
 use crate::code::{Arg, CallSite, Callee, Op, Reg, Symbol};
@@ -57,17 +57,6 @@ impl<'a> Lower<'a> {
             params.len() == args.len()
                 && params.iter().zip(args).all(|(&param, &arg)| types.value_type(param) == self.body().converted(arg))
         });
-        // GCC takes integers as `_Float64` where functions have parameters of such types, and as `double` elsewhere.
-        let is_standard = |basic| matches!(basic, Basic::Float | Basic::Double | Basic::LongDouble);
-        let is_interchange =
-            |ty| types.arithmetic_parts(ty).is_some_and(|(basic, _)| basic.is_floating() && !is_standard(basic));
-        let has_interchange = functions
-            .iter()
-            .filter_map(|&one| function(one))
-            .any(|ty| ty.params.iter().any(|&param| is_interchange(param)));
-        if has_interchange && args.iter().any(|&arg| types.is_integer(self.body().ty(arg))) {
-            self.unsupported("an integer where `__builtin_tgmath` chooses among functions of `_Float64` and its kin");
-        }
         match chosen {
             Some(callee) => self.call_function(id, callee, args.to_vec(), used),
             None => self.nothing(id),

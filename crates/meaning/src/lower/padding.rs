@@ -69,7 +69,7 @@ impl Lower<'_> {
             }
             let mut used = vec![0; size];
             match field.bits {
-                Some(bits) => mark_bits(field.bit_offset as usize, bits.width as usize, &mut used),
+                Some(bits) => mark_bits(field.bit_position() as usize, bits.width as usize, &mut used),
                 None => self.mark_used(field.ty, 0, &mut used),
             }
             rest = unused(&used, (start - whole.start) as u32);
@@ -88,7 +88,7 @@ impl Lower<'_> {
                     let field = &types.fields[field];
                     match field.bits {
                         Some(_) if field.name.is_none() => {}
-                        Some(bits) => mark_bits(at * 8 + field.bit_offset as usize, bits.width as usize, used),
+                        Some(bits) => mark_bits(at * 8 + field.bit_position() as usize, bits.width as usize, used),
                         None => self.mark_used(field.ty, at + field.offset() as usize, used),
                     }
                 }

@@ -424,8 +424,12 @@ impl Lower<'_> {
         let place = self.moved_member(place, field);
         let data = &self.types().fields[field];
         let At::Memory { p, bytes } = place.at else { return place };
-        let offset = data.offset() as i32;
         let record = &self.types().records[data.parent];
+        let Ok(offset) = i32::try_from(data.offset()) else {
+            // No object is that large, and the address of such a member is seldom asked for.
+            self.unsupported("a member 2^31 bytes or more from the start of its structure");
+            return place;
+        };
         let member_align = 1u64 << data.offset().trailing_zeros().min(16);
         let quals = self.types().quals(data.ty);
         let align = place.align.min(if data.offset() == 0 { u64::MAX } else { member_align });

@@ -112,7 +112,7 @@ impl Lower<'_> {
         let ends = fields.iter().map(|&field| {
             let field = &self.types().fields[field];
             match field.bits {
-                Some(bits) => (field.bit_offset + u64::from(bits.width)).div_ceil(8),
+                Some(bits) => (field.bit_position() + u64::from(bits.width)).div_ceil(8),
                 None => field.offset() + self.size_of(field.ty).unwrap_or(0),
             }
         });

@@ -84,8 +84,8 @@ impl Lower<'_> {
             TypeKind::Record(id) => types.records[id].fields().any(|field| {
                 let field = &types.fields[field];
                 match field.bits {
-                    Some(bits) => at + field.bit_offset == bit && part.bit_width == Some(bits.width),
-                    None => self.has_part(field.ty, at + field.bit_offset, bit, part),
+                    Some(bits) => at + field.bit_position() == bit && part.bit_width == Some(bits.width),
+                    None => self.has_part(field.ty, at + field.bit_position(), bit, part),
                 }
             }),
             TypeKind::Array(elem, _) => {

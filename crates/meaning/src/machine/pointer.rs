@@ -206,7 +206,7 @@ impl Machine<'_> {
 
     /// Allows a pointer to move in its whole object.
     #[inline]
-    pub(super) fn whole(&self, p: Pointer) -> Pointer {
+    pub(crate) fn whole(&self, p: Pointer) -> Pointer {
         if !p.has_object() || !self.memory.is_live(p.prov) {
             return p;
         }

@@ -15,7 +15,7 @@ pub(super) struct Run {
 
 impl RecordLayout {
     /// Places one member, the last or not, and returns its offset in bits.
-    pub(super) fn place_ms(&mut self, types: &Types, target: &Target, field: &Field, is_last: bool) -> u64 {
+    pub(super) fn place_ms(&mut self, types: &Types, target: &Target, field: &Field, is_last: bool) -> u128 {
         let packed = field.packed || self.packed;
         let type_bits = self.member_size(types, target, field.ty).saturating_mul(8);
         let width = field.bits.map(|bits| u64::from(bits.width));
@@ -41,9 +41,9 @@ impl RecordLayout {
         }
         let start = self.position;
         self.run = self.run.or(this);
-        self.position = start.saturating_add(size);
+        self.position = start.saturating_add(size.into());
         if is_last && width.is_some_and(|width| width > 0) {
-            self.position = self.position.saturating_add(self.rest_of_run);
+            self.position = self.position.saturating_add(self.rest_of_run.into());
         }
         self.end = self.end.max(self.position);
         start
@@ -73,12 +73,12 @@ impl RecordLayout {
 
     /// Goes on behind the bit-field before: in its unit, or behind it.
     fn go_on_ms(&mut self, this: Option<Run>, align: u64) {
-        let mut is_moved = !self.position.is_multiple_of(align.max(1));
+        let mut is_moved = !self.position.is_multiple_of(align.max(1).into());
         if let Some(before) = self.run {
             match this {
                 Some(this) if this.width > 0 && before.width > 0 && this.type_bits == before.type_bits => {
                     if self.rest_of_run < this.width {
-                        self.position = self.position.saturating_add(self.rest_of_run);
+                        self.position = self.position.saturating_add(self.rest_of_run.into());
                         self.run = Some(this);
                         self.rest_of_run = this.type_bits.saturating_sub(this.width);
                     } else {
@@ -88,7 +88,7 @@ impl RecordLayout {
                 }
                 _ => {
                     if before.width > 0 {
-                        self.position = self.position.saturating_add(self.rest_of_run);
+                        self.position = self.position.saturating_add(self.rest_of_run.into());
                     }
                     if this.is_none_or(|this| this.width == 0) {
                         self.run = None;

@@ -126,7 +126,6 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("finite", Function::Predicate(isfinite)),
     ("isnormal", Function::Predicate(isnormal)),
     ("signbit", Function::Predicate(signbit)),
-    ("__issignaling", Function::Predicate(classify::is_signaling)),
     ("isgreater", Function::Comparison(isgreater)),
     ("isgreaterequal", Function::Comparison(isgreaterequal)),
     ("isless", Function::Comparison(isless)),
