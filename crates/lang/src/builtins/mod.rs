@@ -9,7 +9,7 @@
 //! a type as C can write it, or a [`Rule`], where the types depend on the arguments.
 //!
 //! Read `signature.rs` for the language of the types, `rule.rs` for the generic ones and `row.rs`
-//! for the shape of the tables. The tables, one row for all functions of a type, follow by area:
+//! for the shape of the tables, which `index.rs` looks names up in. The tables, one row for all functions of a type, follow by area:
 //! `library.rs`, `math.rs`, `integer.rs`, `atomic.rs`, `compiler.rs`, and `x86.rs` for the
 //! instructions of the processor.
 //!
@@ -24,6 +24,8 @@ mod rule;
 
 mod row;
 
+mod index;
+
 mod atomic;
 mod compiler;
 mod integer;
@@ -33,11 +35,10 @@ mod x86;
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
 pub use self::rule::Rule;
 pub use self::signature::{Basic, Prototype, SigType};
 
+use self::index::Index;
 use self::row::{Row, Source};
 
 /// Names that are syntax: some argument is a type, a member designator or an attribute, or only one
@@ -166,10 +167,10 @@ pub fn lookup(name: &str) -> Option<&'static Builtin> {
 /// known by its plain name.
 pub fn lookup_strict(name: &str, standard: Standard) -> Option<&'static Builtin> {
     if let Some(rest) = name.strip_prefix(PREFIX) {
-        let index = if rest.starts_with(IA32) { x86_index() } else { common_index() };
-        return index.get(rest).filter(|builtin| builtin.spelling != Spelling::Exact);
+        let found = if rest.starts_with(IA32) { X86_INDEX.get(rest) } else { COMMON_INDEX.get(rest) };
+        return found.filter(|builtin| builtin.spelling != Spelling::Exact);
     }
-    common_index().get(name).filter(|builtin| builtin.is_known_alone_in(standard))
+    COMMON_INDEX.get(name).filter(|builtin| builtin.is_known_alone_in(standard))
 }
 
 /// All builtins, in the order of the tables.
@@ -177,26 +178,19 @@ pub fn all() -> impl Iterator<Item = Builtin> {
     COMMON.iter().copied().chain([x86::ROWS]).flatten().flat_map(Row::builtins)
 }
 
-/// Builtins by their names without the prefix.
-type Index = FxHashMap<String, Builtin>;
+const N_COMMON: usize = 1 << 12;
+static FOUND_COMMON: [OnceLock<Box<Builtin>>; N_COMMON] = [const { OnceLock::new() }; N_COMMON];
+static COMMON_INDEX: Index<N_COMMON> = Index::of(COMMON, &FOUND_COMMON);
 
-fn common_index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    INDEX.get_or_init(|| index(COMMON.iter().copied().flatten()))
-}
-
-/// Apart from the others, because few programs pay for these thousands of names.
-fn x86_index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    INDEX.get_or_init(|| index(x86::ROWS))
-}
-
-fn index(rows: impl IntoIterator<Item = &'static Row>) -> Index {
-    rows.into_iter().flat_map(Row::builtins).map(|builtin| (builtin.name.clone(), builtin)).collect()
-}
+/// Apart from the others: these thousands of names few programs use.
+const N_X86: usize = 1 << 13;
+static FOUND_X86: [OnceLock<Box<Builtin>>; N_X86] = [const { OnceLock::new() }; N_X86];
+static X86_INDEX: Index<N_X86> = Index::of(&[x86::ROWS], &FOUND_X86);
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashSet;
+
     use super::*;
 
     fn prototype(name: &str) -> Prototype {
@@ -221,7 +215,25 @@ mod tests {
 
     #[test]
     fn every_name_stands_in_one_row() {
-        assert_eq!(all().count(), common_index().len() + x86_index().len());
+        let names: FxHashSet<String> = all().map(|builtin| builtin.name).collect();
+        assert_eq!(all().count(), names.len());
+    }
+
+    #[test]
+    fn every_name_leads_to_its_row() {
+        for builtin in all() {
+            let index = if builtin.name.starts_with(IA32) {
+                X86_INDEX.get(&builtin.name)
+            } else {
+                COMMON_INDEX.get(&builtin.name)
+            };
+            let found = index.unwrap_or_else(|| panic!("{} is not found", builtin.name));
+            assert_eq!((&found.name, found.typing()), (&builtin.name, builtin.typing()));
+        }
+        assert!(COMMON_INDEX.get("").is_none() && COMMON_INDEX.get("no such name").is_none());
+        let (common, x86) =
+            (COMMON.iter().copied().flatten().flat_map(Row::builtins), x86::ROWS.iter().flat_map(Row::builtins));
+        assert!(common.count() * 2 <= N_COMMON && x86.count() * 4 <= N_X86 * 3, "there is room for misses to end soon");
     }
 
     #[test]

@@ -21,10 +21,10 @@ pub(super) struct Row {
     spelling: Spelling,
     source: Source,
     /// Separated by blanks.
-    names: &'static str,
+    pub(super) names: &'static str,
     /// What every name begins with.
-    stem: &'static str,
-    suffixes: &'static [Suffix],
+    pub(super) stem: &'static str,
+    pub(super) suffixes: &'static [Suffix],
     noreturn: bool,
     returns_twice: bool,
 }
@@ -130,23 +130,36 @@ impl Row {
 
     /// The functions of this row.
     pub(super) fn builtins(&self) -> impl Iterator<Item = Builtin> {
-        self.names.split_ascii_whitespace().flat_map(move |name| {
-            self.suffixes.iter().map(move |&(suffix, family)| Builtin {
-                name: self.spell(name, suffix),
-                spelling: self.spelling_with(suffix),
-                noreturn: self.noreturn,
-                returns_twice: self.returns_twice,
-                source: self.source,
-                family,
-            })
-        })
+        self.names
+            .split_ascii_whitespace()
+            .flat_map(move |name| self.suffixes.iter().map(move |&suffix| self.builtin(name, suffix)))
     }
 
-    fn spell(&self, name: &str, suffix: &str) -> String {
-        match name.split_once('@') {
-            Some((before, after)) => [self.stem, before, suffix, after].concat(),
-            None => [self.stem, name, suffix].concat(),
+    /// One of them.
+    pub(super) fn builtin(&self, name: &str, (suffix, family): Suffix) -> Builtin {
+        Builtin {
+            name: self.spelled(name, suffix).concat(),
+            spelling: self.spelling_with(suffix),
+            noreturn: self.noreturn,
+            returns_twice: self.returns_twice,
+            source: self.source,
+            family,
         }
+    }
+
+    /// The name that begins at a byte of the names.
+    pub(super) fn name_at(&self, first: usize) -> &'static str {
+        self.names[first..].split_ascii_whitespace().next().unwrap_or_default()
+    }
+
+    /// Whether a name with a suffix is this text.
+    pub(super) fn is_spelled(&self, name: &str, suffix: &str, text: &str) -> bool {
+        self.spelled(name, suffix).iter().try_fold(text, |rest, part| rest.strip_prefix(part)) == Some("")
+    }
+
+    fn spelled<'a>(&self, name: &'a str, suffix: &'a str) -> [&'a str; 4] {
+        let (before, after) = name.split_once('@').unwrap_or((name, ""));
+        [self.stem, before, suffix, after]
     }
 
     /// C90 has the functions on `double` and only reserves the names of the others, which C99 then

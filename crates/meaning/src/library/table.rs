@@ -1,8 +1,9 @@
 //! The table of library functions.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::pure::math as pure_math;
 use super::{
@@ -56,18 +57,23 @@ enum Entry {
     Math(pure_math::Function),
 }
 
+/// More functions than there are: a table that grows is filled several times.
+const ROOM: usize = 1 << 10;
+
 /// All functions by name.
-fn index() -> &'static FxHashMap<String, Entry> {
-    static INDEX: OnceLock<FxHashMap<String, Entry>> = OnceLock::new();
+fn index() -> &'static FxHashMap<Cow<'static, str>, Entry> {
+    static INDEX: OnceLock<FxHashMap<Cow<'static, str>, Entry>> = OnceLock::new();
     INDEX.get_or_init(|| {
-        let math = pure_math::all().map(|(name, function)| (name, Entry::Math(function)));
+        let math = pure_math::all().map(|(name, function)| (Cow::Owned(name), Entry::Math(function)));
         let rows = TABLES.iter().copied().flatten();
         let names = rows.flat_map(|&(names, function)| {
-            names.split_ascii_whitespace().map(move |name| (name.to_owned(), Entry::Row(function)))
+            names.split_ascii_whitespace().map(move |name| (Cow::Borrowed(name), Entry::Row(function)))
         });
-        let atomic = atomic::sized().map(|(name, function)| (name, Entry::Row(function)));
+        let atomic = atomic::sized().map(|(name, function)| (Cow::Owned(name), Entry::Row(function)));
+        let mut index = FxHashMap::with_capacity_and_hasher(ROOM, FxBuildHasher);
         // Rows come later, so that they are stronger than what all functions of `<math.h>` have in common.
-        math.chain(atomic).chain(names).collect()
+        index.extend(math.chain(atomic).chain(names));
+        index
     })
 }
 

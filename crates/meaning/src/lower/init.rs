@@ -136,12 +136,40 @@ impl Lower<'_> {
             }
             self.top = top;
         } else {
+            // Elements of a table of integers are all stored alike.
+            let is_table = self.types().as_record(self.types().innermost_element(whole.ty)).is_none();
+            let mut before = None;
             for part in parts {
-                self.initialize_part(whole, part, None);
+                let is_plain = is_table && self.is_plain_element(part);
+                before = match before {
+                    Some((ty, p, access)) if is_plain && ty == part.ty => {
+                        let (top, value) = (self.top, self.part_value(whole, part));
+                        self.emit(Op::Store { a: value.reg, p, access, bytes: (part.bit_offset / 8) as i32 });
+                        self.top = top;
+                        before
+                    }
+                    _ => {
+                        self.initialize_part(whole, part, None);
+                        match self.code.ops.last() {
+                            Some(&Op::Store { p, access, .. }) if is_plain => Some((part.ty, p, access)),
+                            _ => None,
+                        }
+                    }
+                };
                 self.next_unordered(region);
             }
         }
         self.end_unordered(region);
+    }
+
+    /// Whether a part is an integer by itself, and as aligned as the object that it is part of allows.
+    fn is_plain_element(&self, part: &Placement) -> bool {
+        let align = self.types().required_align(&self.options().target, part.ty);
+        let is_alone = part.repeat == 1 && part.bit_width.is_none() && !part.reversed;
+        is_alone
+            && matches!(self.class(part.ty), Class::Int(_))
+            && (part.bit_offset / 8).is_multiple_of(align)
+            && !matches!(self.body().expr(part.value), ExprKind::InitList { .. })
     }
 
     /// Whether the value of a part is one, and not made where the part is: a string, or a list.

@@ -104,18 +104,20 @@ pub fn class_of(types: &Types, options: &Options, ty: Ty) -> Class {
         TypeKind::Basic(Basic::Void) => Class::Void,
         TypeKind::Basic(Basic::Bool) => Class::Bool,
         TypeKind::Basic(basic) if basic.is_floating() => Class::Float(options.target.float_format(basic)),
-        TypeKind::Basic(_) | TypeKind::Enum(_) => {
-            let basic = types.as_basic(ty).unwrap_or(Basic::Int);
-            if basic == Basic::Bool {
-                return Class::Bool;
-            }
-            let bits = options.target.int_bits(basic) as u8;
-            let shape = IntShape { bits, signed: options.target.is_signed(basic) };
-            if bits > 64 { Class::Wide(shape) } else { Class::Int(shape) }
-        }
+        TypeKind::Basic(basic) => class_of_integer(options, basic),
+        TypeKind::Enum(_) => class_of_integer(options, types.as_basic(ty).unwrap_or(Basic::Int)),
         TypeKind::Pointer(_) => Class::Pointer,
         _ => Class::Memory,
     }
+}
+
+fn class_of_integer(options: &Options, basic: Basic) -> Class {
+    if basic == Basic::Bool {
+        return Class::Bool;
+    }
+    let bits = options.target.int_bits(basic) as u8;
+    let shape = IntShape { bits, signed: options.target.is_signed(basic) };
+    if bits > 64 { Class::Wide(shape) } else { Class::Int(shape) }
 }
 
 /// A value in registers.
@@ -602,18 +604,21 @@ impl Lower<'_> {
         moved.push(next);
         let targets: Vec<u32> =
             self.targets.iter().map(|target| target.map_or(next, |pc| moved[pc as usize])).collect();
-        let places = std::mem::take(&mut self.code.places);
-        let ops = std::mem::take(&mut self.code.ops);
-        for (mut op, place) in ops.into_iter().zip(places) {
+        let mut kept = 0;
+        for pc in 0..self.code.ops.len() {
+            let mut op = self.code.ops[pc];
             if op == Op::Nop {
                 continue;
             }
             if let Some(to) = op.target() {
                 *to = targets[*to as usize];
             }
-            self.code.ops.push(op);
-            self.code.places.push(place);
+            self.code.ops[kept] = op;
+            self.code.places[kept] = self.code.places[pc];
+            kept += 1;
         }
+        self.code.ops.truncate(kept);
+        self.code.places.truncate(kept);
         for table in &mut self.code.switches {
             table.default = targets[table.default as usize];
             table.cases.iter_mut().for_each(|case| case.to = targets[case.to as usize]);
@@ -667,6 +672,9 @@ fn has_qualified_parts(types: &Types, ty: Ty) -> bool {
 /// The labels of a body whose address is taken, in an order that all code of the body agrees on.
 pub fn labels_with_address(body: &Body) -> Vec<LabelId> {
     let mut labels: Vec<LabelId> = Vec::new();
+    if body.labels.is_empty() {
+        return labels;
+    }
     for (_, function) in body.functions.iter_ids() {
         for node in body.descend(Node::Stmt(function.body)) {
             if let Node::Expr(id) = node

@@ -157,7 +157,11 @@ impl Lower<'_> {
     /// Brackets expressions that come one after the other in any order: those of an initialiser. They may read what is
     /// being initialised, which nobody sees from here: then they read memory.
     pub(super) fn begin_indeterminate(&mut self, operands: &[ExprId]) -> bool {
-        if self.is_static || operands.len() < 2 {
+        // Tables of numbers are long.
+        let is_number = |&id: &ExprId| {
+            matches!(self.body().expr(id), ExprKind::Int { .. } | ExprKind::Char { .. } | ExprKind::Float { .. })
+        };
+        if self.is_static || operands.len() < 2 || operands.iter().all(is_number) {
             return false;
         }
         let changes_nothing = !operands.iter().any(|&id| self.may_change(id));

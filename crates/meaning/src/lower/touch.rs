@@ -121,8 +121,8 @@ pub fn own(program: &Program, unit: u32, id: Option<FunctionId>) -> Own {
     let unit = &program.units[unit as usize];
     let body = id.map_or(&*unit.file, |id| unit.function(id));
     let sight = Sight::of_function(&program.tables, unit, body);
-    let mut walk =
-        Walk { sight, body, touch: Touch::Nothing, direct: vec![false; body.n_exprs()], own: Own::default() };
+    let direct = vec![false; body.n_exprs()];
+    let mut walk = Walk { sight, body, touch: Touch::Nothing, direct, named: Vec::new(), own: Own::default() };
     let Some(function) = id.and_then(|_| body.functions.iter().next()) else {
         for item in body.list(body.items) {
             let StmtKind::Decl { group } = body.stmt(item) else { continue };
@@ -131,7 +131,7 @@ pub fn own(program: &Program, unit: u32, id: Option<FunctionId>) -> Own {
                 walk.walk(Node::Stmt(item));
             }
         }
-        return walk.own;
+        return walk.finished();
     };
     let decl = sight.decl(function.decl);
     walk.own.external = decl.name.filter(|_| decl.linkage == Linkage::External);
@@ -149,7 +149,7 @@ pub fn own(program: &Program, unit: u32, id: Option<FunctionId>) -> Own {
     } else if let Some(function) = &mut walk.own.function {
         function.touch = walk.touch;
     }
-    walk.own
+    walk.finished()
 }
 
 /// A walk through a body.
@@ -159,6 +159,8 @@ struct Walk<'a> {
     touch: Touch,
     /// Expressions that are names and are called.
     direct: Vec<bool>,
+    /// Expressions that are names of functions.
+    named: Vec<(ExprId, Symbol)>,
     own: Own,
 }
 
@@ -166,20 +168,14 @@ impl Walk<'_> {
     /// Looks at all expressions and statements in the order in which they are stored, which takes half the time of a walk. What
     /// an edit has left behind is among them: the function seems to do more than it does.
     fn everything(&mut self) {
-        let exprs = (0..self.body.n_exprs()).map(ExprId::from_index);
-        // Operands may stand before what they are operands of.
-        exprs.clone().for_each(|id| self.call(id));
-        exprs.for_each(|id| self.expr(id));
+        (0..self.body.n_exprs()).for_each(|index| self.expr(ExprId::from_index(index)));
         (0..self.body.n_stmts()).for_each(|index| self.stmt(StmtId::from_index(index)));
     }
 
     fn walk(&mut self, root: Node) {
         for node in self.body.descend(root) {
             match node {
-                Node::Expr(id) => {
-                    self.call(id);
-                    self.expr(id);
-                }
+                Node::Expr(id) => self.expr(id),
                 Node::Stmt(id) => self.stmt(id),
             }
         }
@@ -191,9 +187,24 @@ impl Walk<'_> {
         }
     }
 
+    /// What the body does, once all of it has been seen: operands may stand before what they are operands of.
+    fn finished(mut self) -> Own {
+        let taken = self.named.iter().filter(|(id, _)| !self.direct[id.index()]).map(|&(_, name)| name);
+        self.own.taken.extend(taken);
+        self.own
+    }
+
     fn expr(&mut self, id: ExprId) {
         let types = self.sight.types();
-        let touch = match self.body.expr(id) {
+        let expr = self.body.expr(id);
+        match expr {
+            ExprKind::Call { callee, .. } => self.call(callee),
+            ExprKind::Name { .. } => {}
+            // Of a function that may do anything, only whom it calls and the addresses it takes are left to be found out.
+            _ if self.touch == Touch::Anything => return,
+            _ => {}
+        }
+        let touch = match expr {
             // An access to a volatile object is a side effect.
             _ if types.quals(self.body.ty(id)).contains(Quals::VOLATILE) => Touch::Anything,
             ExprKind::VaArg { .. } => Touch::Anything,
@@ -212,9 +223,7 @@ impl Walk<'_> {
     fn name(&mut self, id: ExprId, decl: &Decl) -> Touch {
         match decl.kind {
             DeclKind::Function(_) => {
-                if !self.direct[id.index()] {
-                    self.own.taken.extend(decl.name);
-                }
+                self.named.extend(decl.name.map(|name| (id, name)));
                 Touch::Nothing
             }
             DeclKind::Variable if !is_own(decl) => Touch::Reads,
@@ -222,9 +231,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes who is called, if an expression is a call.
-    fn call(&mut self, id: ExprId) {
-        let ExprKind::Call { callee, .. } = self.body.expr(id) else { return };
+    /// Notes who is called.
+    fn call(&mut self, callee: ExprId) {
         let named = match self.body.expr(callee) {
             ExprKind::Name { decl } => Some(self.sight.decl(decl)),
             _ => None,

@@ -97,12 +97,9 @@ impl Machine<'_> {
             }
             macro_rules! step {
                 ($n:expr) => {{
-                    let n: u64 = $n;
-                    self.steps += n;
-                    if self.steps > self.deadline && fail!(self.look_up(index)) {
-                        // The function has got other code: this instruction once more, as it is there.
-                        self.steps -= n;
-                        self.frames.last_mut().expect("a frame").pc = pc!() as u32 - 1;
+                    self.steps += $n;
+                    if self.steps > self.deadline && fail!(self.look_up(index, pc!())) {
+                        // This instruction once more, with other code behind it.
                         break;
                     }
                 }};

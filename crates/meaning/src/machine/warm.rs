@@ -11,6 +11,7 @@
 //! goes on in the new code with its next round.
 
 use super::Machine;
+use crate::code::Op;
 use crate::outcome::{Limit, Run, limit};
 use crate::settings::{Fusing, Settings};
 
@@ -33,10 +34,11 @@ pub(super) fn deadline(settings: &Settings, steps: u64) -> u64 {
 }
 
 impl Machine<'_> {
-    /// The deadline is over. Says whether the function at hand has other code now.
+    /// The deadline is over, at the instruction before `pc`, which has counted its steps and done nothing else. Says whether
+    /// the function has got other code; then it goes on with that instruction, which will count again.
     #[cold]
     #[inline(never)]
-    pub(super) fn look_up(&mut self, function: u32) -> Run<bool> {
+    pub(super) fn look_up(&mut self, function: u32, pc: usize) -> Run<bool> {
         if self.steps > self.settings.limits.steps {
             return limit(Limit::Steps);
         }
@@ -51,6 +53,19 @@ impl Machine<'_> {
         }
         let Some(code) = fusible.fused() else { return Ok(false) };
         entry.run_as(code);
+        self.steps -= steps_of(code.ops[pc - 1]);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = pc as u32 - 1;
+        }
         Ok(true)
+    }
+}
+
+/// How many steps an instruction counts, as lowering has written it.
+fn steps_of(op: Op) -> u64 {
+    match op {
+        Op::Step { n } => n.into(),
+        Op::Call { .. } | Op::Loop { .. } | Op::ComputedGoto { .. } | Op::OuterGoto { .. } | Op::Visit { .. } => 1,
+        _ => 0,
     }
 }
