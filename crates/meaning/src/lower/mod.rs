@@ -662,6 +662,9 @@ fn has_qualified_parts(types: &Types, ty: Ty) -> bool {
 /// The labels of a body whose address is taken, in an order that all code of the body agrees on.
 pub fn labels_with_address(body: &Body) -> Vec<LabelId> {
     let mut labels: Vec<LabelId> = Vec::new();
+    if body.labels.is_empty() {
+        return labels;
+    }
     for (_, function) in body.functions.iter_ids() {
         for node in body.descend(Node::Stmt(function.body)) {
             if let Node::Expr(id) = node
