@@ -17,20 +17,32 @@ pub enum Choice {
     EmptyAllocation,
     /// What `cpuid` says: the least processor of x86-64.
     Processor,
+    /// A call has one return address, wherever it is executed: loops are not unrolled, functions not copied.
+    ReturnAddresses,
+    /// A process may set its own limits.
+    ProcessLimits,
+    /// Files can be made and written, and nobody else touches them.
+    Files,
+    /// Functions of `<math.h>` err by a few units of the last digit at most.
+    MathAccuracy,
 }
 
 /// All choices with the names that users see. A name never changes.
-const NAMES: [(Choice, &str); 5] = [
+const NAMES: [(Choice, &str); 9] = [
     (Choice::BitFieldPrecision, "bit-field-precision"),
     (Choice::RandomNumbers, "random-numbers"),
     (Choice::NullPointerText, "null-pointer-text"),
     (Choice::EmptyAllocation, "empty-allocation"),
     (Choice::Processor, "processor"),
+    (Choice::ReturnAddresses, "return-addresses"),
+    (Choice::ProcessLimits, "process-limits"),
+    (Choice::Files, "files"),
+    (Choice::MathAccuracy, "math-accuracy"),
 ];
 
 /// A set of choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Choices(u8);
+pub struct Choices(u16);
 
 impl Choices {
     /// Adds one.

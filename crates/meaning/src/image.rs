@@ -83,6 +83,8 @@ pub struct Function {
     pub ty: Ty,
     /// Declared `_Noreturn`, or with the attribute.
     pub noreturn: bool,
+    /// Declared with the attribute `noinline`, or another one that includes it.
+    pub noinline: bool,
     /// Definition without prototype.
     pub old_style: bool,
 }

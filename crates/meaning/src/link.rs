@@ -248,12 +248,6 @@ impl<'a> Linker<'a> {
         }
         None
     }
-
-    /// A function that is there to be called by code that `-finstrument-functions` adds, which is not modelled.
-    fn instrumentation(&self) -> Option<String> {
-        let key = Key::External("__cyg_profile_func_enter".to_owned());
-        self.names.keys.contains_key(&key).then(|| "calls that -finstrument-functions adds".to_owned())
-    }
 }
 
 /// Initialisers, symbols, and the image.
@@ -275,7 +269,7 @@ impl Linker<'_> {
                 _ => None,
             }
         });
-        let unsupported = self.unsupported_layout().or_else(|| self.instrumentation());
+        let unsupported = self.unsupported_layout();
         let probes = self.resolved_probes();
         let watches_floats = locked(&self.shared).facts.watches_floats;
         let image = Image {

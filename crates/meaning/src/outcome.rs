@@ -133,6 +133,8 @@ pub enum Reason {
     Undecided,
     /// An expression that was asked for has its value.
     Pause,
+    /// A jump out of a function that the library calls: the library ends, and the machine goes on there.
+    Jump(crate::machine::Landing),
 }
 
 /// A result that undefined behaviour or the end of the program can cut short.

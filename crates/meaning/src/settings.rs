@@ -55,8 +55,17 @@ pub const OTHER_CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
 pub(crate) const CHOICES: [u64; 3] = [OTHER_CHOICES, 0x1405_7b7e_f767_814f, 0x1405_7b7e_f767_814f ^ OTHER_CHOICES];
 
 /// Flags, and beginnings of flags, that change the values or the layout of objects and are not modelled.
-const REFUSED: &[&str] =
-    &["-fexec-charset", "-fno-signed-bitfields", "-fpack-struct", "-funsigned-bitfields", "-fwide-exec-charset"];
+const REFUSED: &[&str] = &[
+    "-fexec-charset",
+    "-finstrument-functions-exclude",
+    "-fno-signed-bitfields",
+    "-fpack-struct",
+    "-funsigned-bitfields",
+    "-fwide-exec-charset",
+];
+
+/// Bytes of a stack that grows in parts.
+const SPLIT_STACK: u64 = 64 << 20;
 
 /// In which order operands are evaluated that C leaves unordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -108,6 +117,10 @@ pub struct Settings {
     pub null_is_address: bool,
     /// What floating operations do besides their results.
     pub floats: FloatFlags,
+    /// `-finstrument-functions`: functions of the program are called when others begin and end.
+    pub instruments: bool,
+    /// `-fno-builtin` and its kin: functions of the library are functions like any other.
+    pub no_builtins: bool,
     /// A flag that changes what programs mean in a way that is not modelled.
     pub refused: Option<&'static str>,
     /// Values of what the standard leaves unspecified: padding bytes, addresses.
@@ -135,6 +148,8 @@ impl Default for Settings {
             no_strict_aliasing: false,
             null_is_address: false,
             floats: FloatFlags::default(),
+            instruments: false,
+            no_builtins: false,
             refused: None,
             seed: 0,
             order: Order::default(),
@@ -163,6 +178,14 @@ impl Settings {
                     self.floats.no_exceptions = true;
                 }
                 "-fno-fp-int-builtin-inexact" => self.floats.no_inexact_integral = true,
+                "-finstrument-functions" => self.instruments = true,
+                "-fbuiltin" => self.no_builtins = false,
+                "-ffreestanding" | "-fno-hosted" => self.no_builtins = true,
+                _ if flag.starts_with("-fno-builtin") => self.no_builtins = true,
+                "-fno-instrument-functions" => self.instruments = false,
+                // "The resulting program has a discontiguous stack which can only overflow if the program is unable to allocate
+                // any more memory."
+                "-fsplit-stack" => self.limits.stack = self.limits.stack.max(SPLIT_STACK),
                 "-ftrapping-math" => self.floats.no_exceptions = false,
                 _ => self.refused = REFUSED.iter().copied().find(|refused| flag.starts_with(refused)).or(self.refused),
             }

@@ -29,6 +29,8 @@ pub(super) const SETTINGS: Settings = Settings {
         no_inexact_integral: false,
         no_exceptions: false,
     },
+    instruments: false,
+    no_builtins: false,
     refused: None,
     seed: 0,
     order: kiln_meaning::Order::LeftToRight,

@@ -80,7 +80,7 @@ fn a_row_that_covers_everything_or_cannot_be_read_is_refused() {
     );
     assert_eq!(
         error("[[quirk]]\nreason = \"x\"\nchoice = \"shifts\""),
-        "kiln.toml:3:10: `shifts` is none of bit-field-precision, random-numbers, null-pointer-text, empty-allocation, processor"
+        "kiln.toml:3:10: `shifts` is none of bit-field-precision, random-numbers, null-pointer-text, empty-allocation, processor, return-addresses, process-limits, files, math-accuracy"
     );
     let quirks = Config::default().rules.quirks;
     assert!(quirks.iter().all(|rule| !rule.reason.is_empty() && !rule.covers_everything()));

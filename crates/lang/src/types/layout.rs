@@ -19,7 +19,7 @@
 
 mod ms;
 
-use super::{ArrayLen, Basic, Field, RecordId, RecordKind, Ty, TypeKind, Types};
+use super::{ArrayLen, Basic, Field, Record, RecordId, RecordKind, Ty, TypeKind, Types};
 use crate::target::Target;
 
 /// Size and alignment of an object type, in bytes.
@@ -122,21 +122,15 @@ impl Types {
         }
     }
 
+    /// The alignment in bytes that a member has in its structure, unless it is a bit-field.
+    pub fn align_of_member(&self, target: &Target, field: &Field) -> u64 {
+        RecordLayout::new(&self.records[field.parent], None).wanted_by_member(self, target, field).align / 8
+    }
+
     /// Computes offsets of all members, and size and alignment of a record whose members are known. `align` is what an
     /// `aligned` attribute on the record asks for.
     pub fn lay_out(&mut self, target: &Target, record: RecordId, align: Option<u64>) {
-        let mut layout = RecordLayout {
-            kind: self.records[record].kind,
-            packed: self.records[record].packed,
-            pack: self.records[record].pack.map(|pack| u64::from(pack) * 8),
-            position: 0,
-            end: 0,
-            align: align.unwrap_or(1).saturating_mul(8),
-            aligned_by_user: align.is_some(),
-            fixed_size: true,
-            run: None,
-            rest_of_run: 0,
-        };
+        let mut layout = RecordLayout::new(&self.records[record], align);
         let is_ms = self.records[record].ms_layout && layout.kind == RecordKind::Struct;
         let last = self.records[record].fields().next_back();
         for id in self.records[record].fields() {
@@ -184,6 +178,21 @@ struct Wanted {
 }
 
 impl RecordLayout {
+    fn new(record: &Record, align: Option<u64>) -> RecordLayout {
+        RecordLayout {
+            kind: record.kind,
+            packed: record.packed,
+            pack: record.pack.map(|pack| u64::from(pack) * 8),
+            position: 0,
+            end: 0,
+            align: align.unwrap_or(1).saturating_mul(8),
+            aligned_by_user: align.is_some(),
+            fixed_size: true,
+            run: None,
+            rest_of_run: 0,
+        }
+    }
+
     /// Places one member and returns its offset in bits.
     fn place(&mut self, types: &Types, target: &Target, field: &Field) -> u64 {
         let start = match field.bits {

@@ -149,6 +149,14 @@ pub struct CallSite {
     pub passes_on: bool,
 }
 
+impl CallSite {
+    /// A call without arguments, of which nothing is used, and beside which nothing else is evaluated.
+    pub(crate) fn alone(callee: Callee, ty: Ty, base: Reg, result: Ty) -> CallSite {
+        let (args, used, check, alone, passes_on) = (Box::default(), false, false, true, false);
+        CallSite { callee, ty, base, args, result, used, check, alone, passes_on }
+    }
+}
+
 /// The upper byte of a jump target and of the number of a call site: full expressions that the instruction counts, those
 /// of its block before it.
 pub const COUNT_SHIFT: u32 = 24;

@@ -86,6 +86,7 @@ const QUIET: &[&str] = &[
     "islessequal",
     "islessgreater",
     "isunordered",
+    "__issignaling",
     "fpclassify",
     "va_arg",
 ];

@@ -8,7 +8,7 @@ use super::Args;
 use super::args::wide;
 use super::pure::format::{self, Amount, Directive, FloatKind, IntKind, Layout, Spec, Wanted, render};
 use super::pure::strings;
-use super::stdio::{Stream, stream};
+use super::stdio;
 use super::table::Row;
 use crate::choice::Choice;
 use crate::lower::Class;
@@ -275,18 +275,16 @@ fn print(machine: &mut Machine<'_>, args: Args<'_>, format: usize, is_list: bool
     let text = args.pointer(machine, format)?;
     let values = Values::after(machine, args, format, is_list)?;
     let out = expand(machine, text, values)?.bytes;
-    machine.write(&out)?;
+    stdio::print(machine, &out)?;
     args.give_int(machine, out.len() as i128)
 }
 
 fn print_to_file(machine: &mut Machine<'_>, args: Args<'_>, format: usize, is_list: bool) -> Run<()> {
-    let stream = stream(machine, args, 0)?;
+    let to = stdio::stream(machine, args, 0)?;
     let text = args.pointer(machine, format)?;
     let values = Values::after(machine, args, format, is_list)?;
     let out = expand(machine, text, values)?.bytes;
-    if stream == Stream::Output {
-        machine.write(&out)?;
-    }
+    stdio::write(machine, to, &out)?;
     args.give_int(machine, out.len() as i128)
 }
 

@@ -64,7 +64,7 @@ fn malloc(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 }
 
 fn allocate(machine: &mut Machine<'_>, args: Args<'_>, size: u64, align: u64, zeroed: bool) -> Run<()> {
-    if size > LARGEST {
+    if size > LARGEST || machine.is_out_of_memory() {
         machine.forget_errno();
         return args.give_pointer(machine, Pointer::NULL);
     }
@@ -98,7 +98,7 @@ fn posix_memalign(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     if !align.is_power_of_two() || align < word {
         return args.give_int(machine, EINVAL);
     }
-    if size > LARGEST {
+    if size > LARGEST || machine.is_out_of_memory() {
         return args.give_int(machine, ENOMEM);
     }
     let pointer = machine.memory.allocate(size.min(1 << 40), align.min(1 << 16), false)?;
@@ -128,7 +128,7 @@ fn resize(machine: &mut Machine<'_>, args: Args<'_>, old: Pointer, size: u64) ->
         return allocate(machine, args, size, 16, false);
     }
     machine.memory.check_heap(machine.image, old, args.name)?;
-    if size > LARGEST {
+    if size > LARGEST || machine.is_out_of_memory() {
         machine.forget_errno();
         return args.give_pointer(machine, Pointer::NULL);
     }
@@ -144,6 +144,9 @@ fn resize(machine: &mut Machine<'_>, args: Args<'_>, old: Pointer, size: u64) ->
 
 fn free(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let pointer = args.pointer(machine, 0)?;
+    if machine.library.files.is_stream(pointer) {
+        return undefined(Kind::BadFree, "`free` of a stream, which `fclose` ends");
+    }
     if pointer.is_null() { Ok(()) } else { machine.memory.free(machine.image, pointer) }
 }
 

@@ -6,12 +6,15 @@
 
 mod args;
 mod atomic;
+mod backtrace;
 mod bits;
 mod complex;
 mod ctype;
 mod environment;
+mod files;
 mod floating;
 mod format;
+mod limits;
 mod memory;
 mod number;
 mod object;
@@ -33,11 +36,13 @@ mod wide;
 
 use rustc_hash::FxHashMap;
 
-use crate::memory::Pointer;
+use crate::memory::{Pointer, Site};
 
 pub(crate) use self::args::Args;
+pub(crate) use self::backtrace::{FRAME_ADDRESS, RETURN_ADDRESS};
 pub(crate) use self::environment::Environment;
 pub(crate) use self::memory::COPY_STRUCTURE;
+pub(crate) use self::sort::COMPARISON;
 pub(crate) use self::table::has;
 
 /// What the library remembers between calls.
@@ -66,6 +71,11 @@ pub(crate) struct State {
     n_ticks: u64,
     /// Exceptions and rounding.
     pub(crate) environment: Environment,
+    files: files::Files,
+    /// The program has limited its memory.
+    memory_is_short: bool,
+    /// Places that calls return to whose addresses the program has asked for.
+    return_sites: Vec<Site>,
     /// Tables of `<ctype.h>` that the program has asked for.
     tables: FxHashMap<ctype::Table, Pointer>,
 }

@@ -27,6 +27,9 @@ pub(super) const ROWS: &[Row] = &[
     ("add_overflow_p", |machine, args| test(machine, args, Number::add)),
     ("sub_overflow_p", |machine, args| test(machine, args, Number::sub)),
     ("mul_overflow_p", |machine, args| test(machine, args, Number::mul)),
+    ("add-overflow-bits", |machine, args| test_bits(machine, args, Number::add)),
+    ("sub-overflow-bits", |machine, args| test_bits(machine, args, Number::sub)),
+    ("mul-overflow-bits", |machine, args| test_bits(machine, args, Number::mul)),
 ];
 
 /// An integer as sign and magnitude.
@@ -105,6 +108,13 @@ fn compute(machine: &mut Machine<'_>, args: Args<'_>, operation: Operation) -> R
 fn test(machine: &mut Machine<'_>, args: Args<'_>, operation: Operation) -> Run<()> {
     let result = exactly(machine, args, operation)?;
     let shape = result_shape(machine, args, args.ty(2))?;
+    args.give_int(machine, (!result.fits(shape)).into())
+}
+
+/// The same for a bit-field: its width and whether it has a sign are arguments.
+fn test_bits(machine: &mut Machine<'_>, args: Args<'_>, operation: Operation) -> Run<()> {
+    let result = exactly(machine, args, operation)?;
+    let shape = IntShape { bits: args.int(machine, 2)? as u8, signed: args.int(machine, 3)? != 0 };
     args.give_int(machine, (!result.fits(shape)).into())
 }
 

@@ -51,7 +51,9 @@ fn sysconf(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
 fn mmap(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     let page = page_size(machine, args)?;
     let (size, access, flags) = (args.int(machine, 1)?, args.int(machine, 2)?, args.int(machine, 3)?);
-    let is_modelled = flags == MAP_PRIVATE | MAP_ANONYMOUS && matches!(access, PROT_NONE | PROT_READ_WRITE);
+    let is_modelled = !machine.is_out_of_memory()
+        && flags == MAP_PRIVATE | MAP_ANONYMOUS
+        && matches!(access, PROT_NONE | PROT_READ_WRITE);
     if !is_modelled || size == 0 || size > 1 << 40 {
         return unsupported("`mmap` of something else than memory for the process alone");
     }

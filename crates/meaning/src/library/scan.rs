@@ -1,4 +1,4 @@
-//! Formatted input: `sscanf`, and `scanf` from a standard input that is empty.
+//! Formatted input: `sscanf`, and `scanf` from streams.
 
 use kiln_lang::types::{Basic, Ty};
 
@@ -6,7 +6,7 @@ use super::Args;
 use super::format::{Ask, Values, int_type};
 use super::pure::format::{FloatKind, FormatFault};
 use super::pure::scan::{self, Directive, Doubt, Pointee, Spec, Stored};
-use super::stdio::input;
+use super::stdio::{Stream, advance, readable, stream};
 use super::string::string;
 use super::table::Row;
 use crate::machine::Machine;
@@ -17,30 +17,47 @@ use crate::undefined::Kind;
 pub(super) const ROWS: &[Row] = &[
     ("sscanf __isoc99_sscanf __isoc23_sscanf", |machine, args| from_string(machine, args, false)),
     ("vsscanf __isoc99_vsscanf __isoc23_vsscanf", |machine, args| from_string(machine, args, true)),
-    ("scanf __isoc99_scanf __isoc23_scanf", |machine, args| from_nothing(machine, args, 0, false)),
-    ("vscanf __isoc99_vscanf __isoc23_vscanf", |machine, args| from_nothing(machine, args, 0, true)),
-    ("fscanf __isoc99_fscanf __isoc23_fscanf", |machine, args| {
-        input(machine, args, 0)?;
-        from_nothing(machine, args, 1, false)
-    }),
-    ("vfscanf __isoc99_vfscanf __isoc23_vfscanf", |machine, args| {
-        input(machine, args, 0)?;
-        from_nothing(machine, args, 1, true)
-    }),
+    ("scanf __isoc99_scanf __isoc23_scanf", |machine, args| from_input(machine, args, false)),
+    ("vscanf __isoc99_vscanf __isoc23_vscanf", |machine, args| from_input(machine, args, true)),
+    ("fscanf __isoc99_fscanf __isoc23_fscanf", |machine, args| from_file(machine, args, false)),
+    ("vfscanf __isoc99_vfscanf __isoc23_vfscanf", |machine, args| from_file(machine, args, true)),
 ];
 
 fn from_string(machine: &mut Machine<'_>, args: Args<'_>, is_list: bool) -> Run<()> {
     let (_, text) = string(machine, args, 0)?;
     let values = Values::after(machine, args, 1, is_list)?;
-    run(machine, args, 1, &text, values)
+    run(machine, args, 1, &text, values).map(|_| ())
 }
 
-fn from_nothing(machine: &mut Machine<'_>, args: Args<'_>, format: usize, is_list: bool) -> Run<()> {
+fn from_input(machine: &mut Machine<'_>, args: Args<'_>, is_list: bool) -> Run<()> {
+    let from = machine.standard(Stream::Input)?;
+    from_stream(machine, args, (from, 0), is_list)
+}
+
+fn from_file(machine: &mut Machine<'_>, args: Args<'_>, is_list: bool) -> Run<()> {
+    let from = stream(machine, args, 0)?;
+    from_stream(machine, args, (from, 1), is_list)
+}
+
+/// Reads from a stream; the format is the argument of the given number.
+fn from_stream(machine: &mut Machine<'_>, args: Args<'_>, (from, format): (Stream, usize), is_list: bool) -> Run<()> {
     let values = Values::after(machine, args, format, is_list)?;
-    run(machine, args, format, b"", values)
+    let text = readable(machine, from)?;
+    let read = run(machine, args, format, &text, values)?;
+    // Whether a function has looked beyond the last character, its format would have to tell.
+    let at_end = if read.is_some_and(|read| read < text.len()) { Some(false) } else { None };
+    advance(machine, from, read, at_end);
+    Ok(())
 }
 
-fn run(machine: &mut Machine<'_>, args: Args<'_>, format: usize, text: &[u8], values: Values<'_>) -> Run<()> {
+/// Gives how many characters were read, if all of the format matched.
+fn run(
+    machine: &mut Machine<'_>,
+    args: Args<'_>,
+    format: usize,
+    text: &[u8],
+    values: Values<'_>,
+) -> Run<Option<usize>> {
     let (_, format) = string(machine, args, format)?;
     let directives = match scan::parse(&format) {
         Ok(directives) => directives,
@@ -53,7 +70,10 @@ fn run(machine: &mut Machine<'_>, args: Args<'_>, format: usize, text: &[u8], va
         store(machine, to, stored)?;
     }
     match scanned.doubt {
-        None => args.give_int(machine, scanned.result.into()),
+        None => {
+            args.give_int(machine, scanned.result.into())?;
+            Ok(scanned.read)
+        }
         Some(doubt @ Doubt::OutOfRange) => undefined(Kind::Format, doubt.to_string()),
         Some(doubt) => unsupported(doubt.to_string()),
     }

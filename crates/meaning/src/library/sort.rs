@@ -3,7 +3,7 @@
 //! The comparison must be consistent, and must not change the array (C11 7.22.5p3, p4). Each pair that is compared is
 //! compared the other way round, too, and must then have the opposite answer. Which elements a library compares, how often
 //! and in which order, is not specified, and elements that compare equal may end in any order: another run that does it
-//! otherwise tells whether the program depends on that.
+//! otherwise tells whether the program depends on that. A comparison may also be left by a jump, and `qsort` with it.
 
 use std::cmp::Ordering;
 
@@ -15,10 +15,13 @@ use super::table::Row;
 use crate::image::Callable;
 use crate::machine::Machine;
 use crate::memory::Pointer;
-use crate::outcome::{Run, undefined};
+use crate::outcome::{Reason, Run, undefined};
 use crate::undefined::Kind;
 
 pub(super) const ROWS: &[Row] = &[("qsort", qsort), ("bsearch", bsearch)];
+
+/// What calls comparison functions.
+pub(crate) const COMPARISON: &str = "a comparison";
 
 /// An array and the function that compares its elements.
 #[derive(Clone, Copy)]
@@ -80,7 +83,7 @@ fn snapshot(machine: &mut Machine<'_>, at: Pointer, size: usize) -> Run<Vec<u8>>
 }
 
 fn ask(machine: &mut Machine<'_>, array: Array, a: Pointer, b: Pointer) -> Run<Ordering> {
-    Ok((machine.call_back(array.compare, &[a, b], "a comparison")? as i32).cmp(&0))
+    Ok((machine.call_back(array.compare, &[a, b], COMPARISON)? as i32).cmp(&0))
 }
 
 /// Compares two elements: both ways, or once.
@@ -132,7 +135,19 @@ fn qsort(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
     if array.count > 1 {
         machine.memory.touched.value = true;
     }
-    let order = merge_sort(machine, array, (0..array.count).collect())?;
+    let order = match merge_sort(machine, array, (0..array.count).collect()) {
+        // Who leaves by a jump finds the elements in any order: as they were, or the other way round.
+        Err(stop) if matches!(*stop, Reason::Jump(_)) && machine.choice() != 0 => {
+            arrange(machine, array, &(0..array.count).rev().collect::<Vec<_>>())?;
+            return Err(stop);
+        }
+        order => order?,
+    };
+    arrange(machine, array, &order)
+}
+
+/// Puts the elements into the order in which they are named.
+fn arrange(machine: &mut Machine<'_>, array: Array, order: &[usize]) -> Run<()> {
     if order.iter().enumerate().all(|(index, &from)| index == from) {
         return Ok(());
     }

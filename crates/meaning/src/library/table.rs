@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 
 use super::pure::math as pure_math;
 use super::{
-    Args, args, atomic, bits, complex, ctype, environment, floating, format, memory, number, overflow, padding, pages,
-    process, random, scan, search, sort, stdio, string, time, vector, wide,
+    Args, args, atomic, backtrace, bits, complex, ctype, environment, files, floating, format, limits, memory, number,
+    overflow, padding, pages, process, random, scan, search, sort, stdio, string, time, vector, wide,
 };
 use crate::code::CallSite;
 use crate::machine::Machine;
-use crate::outcome::{Run, unsupported};
+use crate::outcome::{Reason, Run, unsupported};
 
 /// A library function: takes its arguments from registers and puts its result there.
 pub(super) type Function = fn(&mut Machine<'_>, Args<'_>) -> Run<()>;
@@ -22,12 +22,15 @@ pub(super) type Row = (&'static str, Function);
 const TABLES: &[&[Row]] = &[
     args::ROWS,
     atomic::ROWS,
+    backtrace::ROWS,
     bits::ROWS,
     complex::ROWS,
     ctype::ROWS,
     environment::ROWS,
+    files::ROWS,
     floating::ROWS,
     format::ROWS,
+    limits::ROWS,
     memory::ROWS,
     number::ROWS,
     overflow::ROWS,
@@ -86,9 +89,18 @@ impl Machine<'_> {
             Some(&Entry::Math(function)) => floating::call(self, args, function),
             None => unsupported(format!("the library function `{name}`")),
         };
+        match &result {
+            // A jump that goes on elsewhere ends the call when it lands.
+            Err(stop) if matches!(**stop, Reason::Jump(_)) => {}
+            _ => self.end_library_call(),
+        }
+        result
+    }
+
+    /// A call of the library is over.
+    pub(crate) fn end_library_call(&mut self) {
         self.memory.log.depth -= 1;
         self.watch_library(-1);
-        result
     }
 
     fn watch_library(&mut self, more: i32) {

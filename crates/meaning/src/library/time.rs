@@ -10,7 +10,7 @@ use super::string::string;
 use super::table::Row;
 use crate::machine::Machine;
 use crate::memory::Pointer;
-use crate::outcome::Run;
+use crate::outcome::{Run, unsupported};
 use crate::sequence::Kept;
 
 pub(super) const ROWS: &[Row] = &[
@@ -31,6 +31,17 @@ pub(super) const ROWS: &[Row] = &[
         }
         args.give_int(machine, 0)
     }),
+    ("getgroups", |machine, args| match args.int(machine, 0)? as i32 {
+        0 => {
+            machine.memory.log.library(Kept::Errno);
+            args.give_one_of(machine, [0, 3])
+        }
+        1.. => unsupported("the groups of the user"),
+        _ => {
+            machine.set_errno(EINVAL)?;
+            args.give_int(machine, -1)
+        }
+    }),
     ("open", |machine, args| {
         string(machine, args, 0)?;
         machine.memory.log.library(Kept::Errno);
@@ -39,6 +50,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
 ];
 
+const EINVAL: i32 = 22;
 /// The type of all times.
 const LONG: Ty = Ty::basic(Basic::Long);
 const NANOSECONDS: u64 = 1_000_000_000;

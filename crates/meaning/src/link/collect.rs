@@ -31,6 +31,9 @@ pub(super) enum Strength {
     Full,
 }
 
+/// Attributes that keep a function from becoming a part of its callers.
+const NOINLINE: [&str; 2] = ["noinline", "noipa"];
+
 impl Linker<'_> {
     pub(super) fn collect(&mut self) {
         for unit in 0..self.program.units.len() as u32 {
@@ -255,6 +258,7 @@ impl Linker<'_> {
                 symbols: OnceLock::new(),
                 ty: decl.ty,
                 noreturn: self.is_noreturn(sight, &decl),
+                noinline: NOINLINE.iter().any(|name| self.attribute(unit, &decl, name).is_some()),
                 old_style: definition.old_style,
             });
             self.names.origins.push((unit, index));
@@ -268,23 +272,29 @@ impl Linker<'_> {
         }
     }
 
-    /// The priority of a function with an attribute, on this or an earlier declaration; the default is the last.
-    pub(super) fn priority(&self, unit: u32, decl: &Decl, attribute: &str) -> Option<u64> {
+    /// What stands in parentheses behind an attribute of a function, on this or an earlier declaration.
+    fn attribute(&self, unit: u32, decl: &Decl, attribute: &str) -> Option<AttrArgs> {
         let sight = self.sight(unit, None);
         let mut decl = *decl;
         loop {
             let attrs = decl.attrs.and_then(|attrs| sight.body.attrs.get(attrs));
             let found = attrs.and_then(|attrs| attrs.iter().find(|attr| sight.name(attr.name) == attribute));
             if let Some(attr) = found {
-                let first = match attr.args {
-                    AttrArgs::Exprs(list) => sight.body.list(list).next(),
-                    _ => None,
-                };
-                let folder = Folder::new(sight, &self.program.options);
-                return Some(first.and_then(|first| folder.int(first)).map_or(65536, kiln_lang::value::Int::as_u64));
+                return Some(attr.args);
             }
             decl = *sight.decl(decl.previous.filter(|previous| previous.is_file())?);
         }
+    }
+
+    /// The priority of a function with an attribute; the default is the last.
+    fn priority(&self, unit: u32, decl: &Decl, attribute: &str) -> Option<u64> {
+        let sight = self.sight(unit, None);
+        let first = match self.attribute(unit, decl, attribute)? {
+            AttrArgs::Exprs(list) => sight.body.list(list).next(),
+            _ => None,
+        };
+        let folder = Folder::new(sight, &self.program.options);
+        Some(first.and_then(|first| folder.int(first)).map_or(65536, kiln_lang::value::Int::as_u64))
     }
 
     pub(super) fn strength(&self, sight: Sight<'_>, decl: &Decl) -> Strength {

@@ -81,6 +81,7 @@ impl Linker<'_> {
             symbols: OnceLock::new(),
             ty: Ty::ERROR,
             noreturn: false,
+            noinline: false,
             old_style: false,
         });
         self.names.origins.push((unit, index));

@@ -1,15 +1,17 @@
 //! `asm` (GNU), as far as it has a meaning without a machine: with a template that is empty, or has no instruction but `nop`.
 //!
 //! Such a statement evaluates its operands and does nothing, so an output that is an input too keeps that value: by a
-//! constraint that is a number, or because both are the same object in memory. An output that is nothing else gets whatever
-//! the compiler finds in the register, which is not modelled.
+//! constraint that is a number, or because both are the same object in memory. An output in memory that is nothing else has
+//! no value any more: the compiler takes it as written, and nobody has. One in a register gets whatever the compiler finds
+//! there, which is not modelled.
 //!
-//! One instruction is known, `cpuid`: programs ask by it what else they may use. The processor is the least one that
-//! x86-64 programs run on.
+//! Of instructions, some are known: see [`super::instruction`]. So is `cpuid`, by which programs ask what else they may use:
+//! the processor is the least one that x86-64 programs run on.
 
 use kiln_lang::tree::{Asm, AsmId, AsmOperand, ExprId, ExprKind, Node};
-use kiln_lang::types::Ty;
+use kiln_lang::types::{Quals, Ty};
 
+use super::place::At;
 use super::{Class, Lower, Val};
 use crate::choice::Choice;
 use crate::code::Op;
@@ -25,6 +27,9 @@ impl Lower<'_> {
             return;
         }
         let does_nothing = template.split([';', '\n']).all(|line| matches!(line.trim(), "" | "nop"));
+        if !does_nothing && self.instructions(&asm, &template) {
+            return;
+        }
         if !does_nothing || asm.goto {
             self.unsupported("asm");
             return;
@@ -54,6 +59,7 @@ impl Lower<'_> {
                     self.asm_operand(output.value);
                 }
                 _ if self.is_never_read(output.value) => {}
+                _ if self.asm_text(output.constraint) == "=m" && self.loses_value(output.value) => {}
                 _ => self.unsupported("asm that gives a variable an unknown value"),
             }
         }
@@ -78,6 +84,24 @@ impl Lower<'_> {
         let names = |node: &Node| matches!(node, Node::Expr(expr) if matches!(body.expr(*expr), ExprKind::Name { decl: other } if other == decl));
         let is_automatic = !decl.is_file() && !self.sight.decl(decl).is_static();
         is_automatic && body.descend(Node::Stmt(body.functions[function].body)).filter(names).count() == 1
+    }
+
+    /// An object in memory that the compiler takes as written loses its value: it becomes a copy of one that has none. Whether
+    /// it is an object of which that can be said: an integer.
+    fn loses_value(&mut self, output: ExprId) -> bool {
+        let ty = self.body().ty(output);
+        let is_volatile = self.types().quals(ty).contains(Quals::VOLATILE);
+        if is_volatile || self.is_bit_field(output) || !matches!(self.class(ty), Class::Int(_)) {
+            return false;
+        }
+        let place = self.place(output);
+        if !matches!(place.at, At::Memory { .. }) {
+            return false;
+        }
+        let (_, nothing) = self.temporary(ty);
+        let address = self.address(place, false, None).reg;
+        self.copy_value((address, nothing), ty, false, 1);
+        true
     }
 
     /// `cpuid`: function 0 says that there is one more, and function 1 what there is. Gives whether the operands are as usual.
@@ -122,7 +146,8 @@ impl Lower<'_> {
     fn keeps_bits(&self, from: Ty, to: Ty) -> bool {
         match (self.class(from), self.class(to)) {
             (Class::Bool | Class::Int(_), Class::Int(_)) => self.size_of(from) >= self.size_of(to),
-            (Class::Int(_), Class::Pointer) | (Class::Pointer, Class::Int(_)) => self.size_of(from) == self.size_of(to),
+            (Class::Int(_), Class::Pointer) => self.size_of(from) == self.size_of(to),
+            (Class::Pointer, Class::Int(_)) => self.size_of(from) >= self.size_of(to),
             (Class::Memory | Class::Void, _) => false,
             (from, to) => from == to,
         }
@@ -169,7 +194,7 @@ impl Lower<'_> {
         (index < asm.outputs.len()).then_some(index)
     }
 
-    fn asm_text(&self, id: ExprId) -> String {
+    pub(super) fn asm_text(&self, id: ExprId) -> String {
         match self.body().expr(id) {
             ExprKind::Str { string } => {
                 self.body().strings[string].units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect()

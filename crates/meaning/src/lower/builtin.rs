@@ -6,7 +6,8 @@ use kiln_lang::{Base, Value};
 
 use super::place::At;
 use super::{Class, Lower, Val};
-use crate::code::{Op, Reg, Trap, VaArgRule};
+use crate::code::{Arg, CallSite, Callee, Op, Reg, Trap, VaArgRule};
+use crate::library::{FRAME_ADDRESS, RETURN_ADDRESS};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
@@ -46,6 +47,8 @@ impl Lower<'_> {
                 self.emit(Op::VaCopy { d, p });
                 self.no_value()
             }
+            ("return_address", [_]) => self.machine_builtin(RETURN_ADDRESS, id, args, used),
+            ("frame_address", [_]) => self.machine_builtin(FRAME_ADDRESS, id, args, used),
             ("unreachable", []) => {
                 self.trap(Trap::Undefined(Kind::Unreachable, "__builtin_unreachable is reached".to_owned()));
                 self.no_value()
@@ -101,9 +104,8 @@ impl Lower<'_> {
                 self.emit(Op::Alloca { d, size: size.reg, align: align.min(1 << 16) as u32 });
                 Val { reg: d, class: Class::Pointer }
             }
-            ("add_overflow_p" | "sub_overflow_p" | "mul_overflow_p", [_, _, like]) if self.is_bit_field(*like) => {
-                self.unsupported("an overflow test for a bit-field");
-                self.temp(Class::Bool)
+            ("add_overflow_p" | "sub_overflow_p" | "mul_overflow_p", [.., like]) if self.is_bit_field(*like) => {
+                self.overflow_of_bits(short, id, args)
             }
             ("choose_expr" | "types_compatible_p", _) => return None,
             ("shuffle", _) => self.machine_builtin("shuffle", id, args, true),
@@ -125,6 +127,37 @@ impl Lower<'_> {
                 return self.generic_builtin(id, builtin, args, used);
             }
         })
+    }
+
+    /// Whether a result overflows a bit-field, whose width counts, and not the type it is promoted to. Of the third argument only
+    /// the effects are evaluated.
+    fn overflow_of_bits(&mut self, name: &str, id: ExprId, args: &[ExprId]) -> Val {
+        const NAMES: [(&str, &str); 3] = [
+            ("add_overflow_p", "add-overflow-bits"),
+            ("sub_overflow_p", "sub-overflow-bits"),
+            ("mul_overflow_p", "mul-overflow-bits"),
+        ];
+        let callee = NAMES.iter().find(|(known, _)| *known == name).map_or("", |&(_, callee)| callee);
+        let like = args[2];
+        let ExprKind::Member { field, .. } = self.body().expr(like) else { return self.nothing(id) };
+        let width = self.types().fields[field].bits.map_or(0, |bits| bits.width);
+        let is_signed = match self.class(self.types().fields[field].ty) {
+            Class::Int(shape) | Class::Wide(shape) => shape.signed,
+            _ => false,
+        };
+        self.effect(like);
+        let region = self.begin_unordered(&args[..2], false);
+        let base = self.alloc(0);
+        let mut list = self.arguments(base, &args[..2], region);
+        self.end_unordered(region);
+        for value in [u64::from(width), u64::from(is_signed)] {
+            let reg = self.constant(value, None);
+            list.push(Arg { reg: reg - base, ty: Ty::UINT });
+        }
+        self.top = u32::from(base) + 1;
+        let (callee, result) = (Callee::Builtin(callee), self.body().ty(id));
+        self.add_call(CallSite { args: list.into(), used: true, ..CallSite::alone(callee, Ty::ERROR, base, result) });
+        Val { reg: base, class: self.class(result) }
     }
 
     /// Whether the default argument promotions change the type of the last parameter (C11 7.16.1.4p4).

@@ -6,6 +6,7 @@ use kiln_lang::types::{Basic, Ty};
 use super::{Class, Lower, Val};
 use crate::code::{Arg, CallSite, Callee, Op, Reg, Symbol};
 use crate::link::weakref_target;
+use crate::settings::Dialect;
 
 impl<'a> Lower<'a> {
     /// The name of a function that is called by its name.
@@ -88,9 +89,8 @@ impl<'a> Lower<'a> {
             }
             _ => None,
         };
-        if let Some(decl) = direct
-            && self.is_replaced(decl)
-        {
+        let replaced = direct.and_then(|decl| self.replaced(decl));
+        if replaced.is_some() && (self.settings.dialect != Dialect::Gnu || self.settings.no_builtins) {
             self.unsupported("the program's own definition of a function that GCC replaces by instructions");
         }
         let operands: Vec<ExprId> = match direct {
@@ -98,12 +98,13 @@ impl<'a> Lower<'a> {
             None => std::iter::once(callee).chain(args.iter().copied()).collect(),
         };
         let region = operands.len() > 1 && self.begin_unordered(&operands, false);
-        let target = match direct {
-            Some(decl) => {
+        let target = match (direct, replaced) {
+            (_, Some(name)) => Callee::Builtin(name),
+            (Some(decl), None) => {
                 let symbol = self.symbol(Symbol::Decl(decl));
                 Callee::Symbol(symbol)
             }
-            None => {
+            (None, None) => {
                 let pointer = self.value(callee);
                 self.next_unordered(region);
                 let kept = self.alloc(3);
@@ -160,18 +161,19 @@ impl<'a> Lower<'a> {
         !self.program.units.iter().any(defines) && !crate::library::has(name)
     }
 
-    /// Whether a call is of a function that the program defines and that GCC computes by itself without optimisation. Defining
-    /// it is undefined (C11 7.1.3p2), and the definition is not what runs.
-    fn is_replaced(&self, decl: DeclRef) -> bool {
+    /// A function that the program defines and that GCC computes by itself without optimisation. Defining it is undefined
+    /// (C11 7.1.3p2), and the definition is not what runs: "nor can you change the behavior of the functions by linking with a
+    /// different library" (GCC, on `-fno-builtin`).
+    fn replaced(&self, decl: DeclRef) -> Option<&'static str> {
         const REPLACED: &[&str] = &["abs", "labs", "llabs", "imaxabs", "fabs", "fabsf", "fabsl"];
         let called = self.sight.decl(decl);
-        let Some(name) = called.name.filter(|&name| REPLACED.contains(&self.sight.name(name))) else { return false };
+        let name = called.name?;
+        let known = REPLACED.iter().copied().find(|&known| known == self.sight.name(name))?;
         let is_same = |function: &DeclRef| self.sight.at(true).decl(*function).name == Some(name);
         let unit = &self.program.units[self.unit as usize];
-        called.linkage == Linkage::External
-            && unit
-                .function_ids()
-                .any(|id| unit.function(id).functions.iter().any(|one| one.decl.is_file() && is_same(&one.decl)))
+        let mut definitions = unit.function_ids().flat_map(|id| unit.function(id).functions.iter());
+        let is_defined = definitions.any(|one| one.decl.is_file() && is_same(&one.decl));
+        (called.linkage == Linkage::External && is_defined).then_some(known)
     }
 
     /// Whether the machine has to compare the call with what is called.
@@ -186,7 +188,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Evaluates arguments into the registers that follow `base`.
-    fn arguments(&mut self, base: Reg, args: &[ExprId], region: bool) -> Vec<Arg> {
+    pub(super) fn arguments(&mut self, base: Reg, args: &[ExprId], region: bool) -> Vec<Arg> {
         let mut places = Vec::new();
         for &arg in args {
             let ty = self.body().converted(arg);
@@ -240,5 +242,12 @@ impl<'a> Lower<'a> {
             Some(pointer) => Val { reg: pointer, class },
             None => Val { reg: base, class },
         }
+    }
+
+    /// Makes a call.
+    pub(super) fn add_call(&mut self, call: CallSite) {
+        let site = self.code.calls.len() as u32;
+        self.code.calls.push(call);
+        self.emit(Op::Call { site });
     }
 }

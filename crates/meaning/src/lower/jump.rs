@@ -116,10 +116,7 @@ impl Lower<'_> {
             };
             let callee = Callee::Symbol(self.symbol(Symbol::Decl(function)));
             let args = [Arg { reg: 0, ty: param }].into();
-            let site = self.code.calls.len() as u32;
-            let (used, check, alone, passes_on) = (false, false, true, false);
-            self.code.calls.push(CallSite { callee, ty, base, args, result, used, check, alone, passes_on });
-            self.emit(Op::Call { site });
+            self.add_call(CallSite { args, ..CallSite::alone(callee, ty, base, result) });
             self.top = top;
         }
     }

@@ -17,6 +17,8 @@ mod expr;
 mod forward;
 pub(crate) mod fuse;
 mod init;
+mod instruction;
+mod instrument;
 mod jump;
 mod lanes;
 pub mod later;
@@ -162,6 +164,8 @@ pub struct Lower<'a> {
     targets: Vec<Option<u32>>,
     /// Blocks around the current place, innermost last.
     scopes: Vec<stmt::Scope>,
+    /// What is called when the function begins and ends.
+    hooks: Option<instrument::Hooks>,
     /// What is declared before the current place in the blocks around it, and parameters.
     visible: Vec<DeclId>,
     loops: Vec<stmt::Breakable>,
@@ -240,6 +244,7 @@ impl<'a> Lower<'a> {
             rests: FxHashMap::default(),
             targets: Vec::new(),
             scopes: Vec::new(),
+            hooks: None,
             visible: Vec::new(),
             loops: Vec::new(),
             switches: Vec::new(),
@@ -747,8 +752,11 @@ impl Lower<'_> {
         }
         self.has_labels = !self.body().labels.is_empty();
         self.record_call(&params);
+        self.hooks = self.hooks(function.decl);
+        self.call_enter_hook();
         self.lower_body(function.body);
         self.span = self.closing_brace(function.body);
+        self.call_exit_hook();
         self.emit(if self.types().is_void(self.result) { Op::ReturnVoid } else { Op::ReturnNothing });
     }
 

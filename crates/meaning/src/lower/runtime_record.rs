@@ -1,8 +1,8 @@
 //! Structures with members of run-time size (GNU).
 //!
-//! The front end lays such a structure out as if its arrays had no elements. An array moves everything behind it by its
-//! size, and the alignments still hold where that size is a multiple of them whatever the length is; where it is not,
-//! the structure is not supported.
+//! The front end lays such a structure out as if its arrays had no elements, which is right up to the first of them. Behind
+//! it, each member begins at the next multiple of its alignment. Of bit-fields it is certain where they are only if the
+//! arrays move them by multiples of all alignments, whatever the lengths are; elsewhere the structure is not supported.
 
 use kiln_lang::tree::{Designator, DesignatorId, List};
 use kiln_lang::types::{Basic, FieldId, RecordId, RecordKind, Ty};
@@ -18,11 +18,6 @@ impl Lower<'_> {
         let id = self.types().as_record(self.types().innermost_element(ty))?;
         let record = &self.types().records[id];
         (record.complete && record.size.is_none()).then_some(id)
-    }
-
-    fn runtime_fields(&self, id: RecordId) -> Vec<FieldId> {
-        let is_runtime = |field: &FieldId| self.size_of(self.types().fields[*field].ty).is_none();
-        self.types().records[id].fields().filter(is_runtime).collect()
     }
 
     /// Copies a value that is in memory, to or from a place that is not better aligned than `align`.
@@ -44,71 +39,112 @@ impl Lower<'_> {
         self.emit(Op::Mov { d: base + 6, a: size });
         let arg = |reg, ty| Arg { reg, ty };
         let args = [arg(0, ty), arg(3, ty), arg(6, Ty::basic(Basic::ULongLong))].into();
-        let site = self.code.calls.len() as u32;
-        self.code.calls.push(CallSite {
-            callee: Callee::Builtin(COPY_STRUCTURE),
-            ty: Ty::ERROR,
-            base,
-            args,
-            result: Ty::VOID,
-            used: false,
-            check: false,
-            alone: false,
-            passes_on: false,
-        });
-        self.emit(Op::Call { site });
+        let callee = Callee::Builtin(COPY_STRUCTURE);
+        self.add_call(CallSite { args, alone: false, ..CallSite::alone(callee, Ty::ERROR, base, Ty::VOID) });
         self.top = top;
     }
 
     /// The size of a structure, in a register.
     pub(super) fn runtime_record_size(&mut self, id: RecordId) -> Reg {
+        let align = self.types().records[id].align.max(1);
+        let end = self.reached(id, None);
+        self.aligned(end, align)
+    }
+
+    /// A member behind an array of run-time size is not where the front end has put it.
+    pub(super) fn moved_member(&mut self, place: Place, field: FieldId) -> Place {
+        let data = &self.types().fields[field];
+        let (id, fixed) = (data.parent, data.offset());
         let record = &self.types().records[id];
-        let (kind, align) = (record.kind, record.align.max(1));
-        let ends = record.fields().map(|field| {
+        let At::Memory { p, bytes } = place.at else { return place };
+        if record.size.is_some() || record.kind == RecordKind::Union || !self.is_behind_array(id, field) {
+            return place;
+        }
+        let offset = self.reached(id, Some(field));
+        let fixed = self.constant(fixed, None);
+        let by = self.word(IntOp::Sub, offset, fixed);
+        let d = self.alloc(3);
+        self.emit(Op::Subscript { d, p, a: by, size: 1 });
+        Place { at: At::Memory { p: d, bytes }, ..place }
+    }
+
+    fn is_behind_array(&self, id: RecordId, field: FieldId) -> bool {
+        let before = self.types().records[id].fields().take_while(|&other| other != field);
+        before.into_iter().any(|other| self.size_of(self.types().fields[other].ty).is_none())
+    }
+
+    /// Where a member begins, in bytes from the start of its structure; or where the last one ends.
+    fn reached(&mut self, id: RecordId, until: Option<FieldId>) -> Reg {
+        let record = &self.types().records[id];
+        let fields: Vec<FieldId> = record.fields().collect();
+        if record.kind == RecordKind::Union {
+            self.unsupported("a union of run-time size");
+        }
+        if fields.iter().any(|&field| self.types().fields[field].bits.is_some()) {
+            return self.reached_regularly(id, until);
+        }
+        // `None` as long as the front end knows.
+        let mut end = None;
+        for field in fields {
+            let data = self.types().fields[field].clone();
+            let start = match end {
+                None => self.constant(data.offset(), None),
+                Some(end) => {
+                    let align = self.types().align_of_member(&self.options().target, &data);
+                    self.aligned(end, align)
+                }
+            };
+            if until == Some(field) {
+                return start;
+            }
+            if end.is_some() || self.size_of(data.ty).is_none() {
+                let size = self.runtime_size(data.ty);
+                end = Some(self.word(IntOp::Add, start, size));
+            }
+        }
+        end.unwrap_or_else(|| self.constant(0, None))
+    }
+
+    /// The same for a structure with bit-fields.
+    fn reached_regularly(&mut self, id: RecordId, until: Option<FieldId>) -> Reg {
+        let record = &self.types().records[id];
+        let (align, fields) = (record.align.max(1), record.fields().collect::<Vec<_>>());
+        let ends = fields.iter().map(|&field| {
             let field = &self.types().fields[field];
             match field.bits {
                 Some(bits) => (field.bit_offset + u64::from(bits.width)).div_ceil(8),
                 None => field.offset() + self.size_of(field.ty).unwrap_or(0),
             }
         });
-        let fixed = ends.max().unwrap_or(0);
-        if kind == RecordKind::Union {
-            self.unsupported("a union of run-time size");
+        let fixed = match until {
+            Some(field) => self.types().fields[field].offset(),
+            None => ends.max().unwrap_or(0),
+        };
+        let mut sum = self.constant(fixed, None);
+        for field in fields.into_iter().take_while(|&field| until != Some(field)) {
+            let ty = self.types().fields[field].ty;
+            if self.size_of(ty).is_some() {
+                continue;
+            }
+            let elem = self.size_of(self.types().innermost_element(ty));
+            if elem.is_none_or(|size| size % align != 0) {
+                self.unsupported("bit-fields whose place in a structure depends on the length of an array");
+            }
+            let size = self.runtime_size(ty);
+            sum = self.word(IntOp::Add, sum, size);
         }
-        let moved = self.moved_by(&self.runtime_fields(id));
-        // Rounded up to the alignment, a power of two.
-        let size = self.plus(moved, fixed + align - 1);
-        let mask = self.constant(align.wrapping_neg(), None);
-        self.word(IntOp::And, size, mask)
+        sum
     }
 
-    /// A member behind an array of run-time size is moved by the size of the array.
-    pub(super) fn moved_member(&mut self, place: Place, field: FieldId) -> Place {
-        let data = &self.types().fields[field];
-        let (id, align) = (data.parent, self.types().align_of(&self.options().target, data.ty));
-        let record = &self.types().records[id];
-        let align = if record.packed { 1 } else { align };
-        if record.size.is_some() || record.kind == RecordKind::Union {
-            return place;
+    /// The next multiple of an alignment, which is a power of two.
+    fn aligned(&mut self, end: Reg, align: u64) -> Reg {
+        if align <= 1 {
+            return end;
         }
-        let mut before = self.runtime_fields(id);
-        let position = |field: FieldId| self.types().records[id].fields().position(|other| other == field);
-        before.retain(|&other| position(other) < position(field));
-        let At::Memory { p, bytes } = place.at else { return place };
-        if before.is_empty() {
-            return place;
-        }
-        let is_regular = before.iter().all(|&other| {
-            let elem = self.types().innermost_element(self.types().fields[other].ty);
-            self.size_of(elem).is_some_and(|size| size % align == 0)
-        });
-        if !is_regular {
-            self.unsupported("a member whose place in a structure depends on the length of an array");
-        }
-        let by = self.moved_by(&before);
-        let d = self.alloc(3);
-        self.emit(Op::Subscript { d, p, a: by, size: 1 });
-        Place { at: At::Memory { p: d, bytes }, ..place }
+        let below = self.constant(align - 1, None);
+        let above = self.word(IntOp::Add, end, below);
+        let mask = self.constant(align.wrapping_neg(), None);
+        self.word(IntOp::And, above, mask)
     }
 
     /// `offsetof` with an index that is no constant (GNU).
@@ -118,10 +154,11 @@ impl Lower<'_> {
         for designator in body.list(path) {
             match body.designators[designator] {
                 Designator::Field(field) if self.types().as_record(of) == Some(self.types().fields[field].parent) => {
-                    if self.runtime_record(of).is_some() {
-                        self.unsupported("`offsetof` in a structure of run-time size");
-                    }
-                    sum = self.plus(sum, self.types().fields[field].offset());
+                    let offset = match self.runtime_record(of) {
+                        Some(id) => self.reached(id, Some(field)),
+                        None => self.constant(self.types().fields[field].offset(), None),
+                    };
+                    sum = self.word(IntOp::Add, sum, offset);
                     of = self.types().fields[field].ty;
                 }
                 Designator::Index(index) if self.types().as_array(of).is_some() => {
@@ -138,21 +175,6 @@ impl Lower<'_> {
         }
         let class = Class::Int(kiln_lang::value::int::IntShape::unsigned(64));
         self.convert(Val { reg: sum, class }, Ty::ERROR, ty, want)
-    }
-
-    /// The sizes of some members together.
-    fn moved_by(&mut self, fields: &[FieldId]) -> Reg {
-        let mut sum = self.constant(0, None);
-        for &field in fields {
-            let size = self.runtime_size(self.types().fields[field].ty);
-            sum = self.word(IntOp::Add, sum, size);
-        }
-        sum
-    }
-
-    fn plus(&mut self, a: Reg, bytes: u64) -> Reg {
-        let b = self.constant(bytes, None);
-        self.word(IntOp::Add, a, b)
     }
 
     /// Arithmetic on sizes.

@@ -213,6 +213,7 @@ impl Lower<'_> {
         match value {
             None => {
                 self.clean_up_all();
+                self.call_exit_hook();
                 self.leave_expression(self.scopes.last().map(|scope| scope.id), None);
                 let nothing = !self.types().is_void(self.result);
                 self.emit(if nothing { Op::ReturnNothing } else { Op::ReturnVoid });
@@ -220,15 +221,17 @@ impl Lower<'_> {
             Some(id) if self.types().is_void(self.result) => {
                 self.effect(id);
                 self.clean_up_all();
+                self.call_exit_hook();
                 self.leave_expression(self.scopes.last().map(|scope| scope.id), None);
                 self.emit(Op::ReturnVoid);
             }
             Some(id) => {
                 let top = self.top;
                 let mut value = self.value(id);
-                if self.has_cleanups() {
+                if self.has_cleanups() || self.hooks.is_some() {
                     value = self.kept_value(value);
                     self.clean_up_all();
+                    self.call_exit_hook();
                 }
                 self.leave_expression(self.scopes.last().map(|scope| scope.id), None);
                 match (value.class, self.result_pointer) {

@@ -1,9 +1,10 @@
-//! `setjmp` and `longjmp` (C11 7.13).
+//! `setjmp` and `longjmp` (C11 7.13), and where jumps out of calls land.
 
 use super::Machine;
 use super::start::EXIT;
+use crate::library::COMPARISON;
 use crate::memory::{Pointer, Provenance, Sort};
-use crate::outcome::{Run, undefined, unsupported};
+use crate::outcome::{Reason, Run, undefined, unsupported};
 use crate::undefined::Kind;
 
 /// Where `longjmp` leads.
@@ -18,6 +19,30 @@ pub(crate) struct JumpPoint {
     registers: Vec<u64>,
     /// The arrays of run-time size that existed: slot and generation.
     arrays: Vec<(u32, u16)>,
+}
+
+/// Where a jump out of calls leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Landing {
+    /// The call, by its number among those that are active.
+    pub(super) depth: usize,
+    pc: u32,
+    arrival: Option<Arrival>,
+}
+
+impl Landing {
+    /// At a label of that call.
+    pub(super) fn label(depth: usize, pc: u32) -> Landing {
+        Landing { depth, pc, arrival: None }
+    }
+}
+
+/// What `longjmp` does when it arrives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Arrival {
+    point: u32,
+    value: u64,
+    forget: bool,
 }
 
 const MAGIC: u32 = 0x6a6d_7000;
@@ -58,29 +83,47 @@ impl Machine<'_> {
             let words = "longjmp into the scope of an array of run-time size that was left";
             return undefined(Kind::VlaJump, words);
         }
-        if let Some(&(floor, who)) = self.library.callers.last()
-            && depth < floor
-        {
-            if who == EXIT {
-                return undefined(Kind::LibraryPrecondition, "longjmp out of a function that exit has called");
-            }
-            return unsupported(format!("longjmp out of a function that the library calls for {who}"));
-        }
+        self.jump_to(Landing { depth, pc: point.pc, arrival: Some(Arrival { point: index, value, forget }) })
+    }
+
+    /// Ends calls until the one where the jump lands is the last, and goes on there. What the library was doing ends as well:
+    /// `qsort` can be left by way of the comparison function.
+    pub(super) fn jump_to(&mut self, landing: Landing) -> Run<()> {
         self.memory.site = self.site();
+        let mut left = self.library.callers.iter().filter(|&&(floor, _)| landing.depth < floor).peekable();
+        if left.peek().is_none() {
+            self.land(landing);
+            return Ok(());
+        }
+        match left.find(|&&(_, who)| who != COMPARISON) {
+            Some(&(_, EXIT)) => undefined(Kind::LibraryPrecondition, "a jump out of a function that exit has called"),
+            Some((_, who)) => unsupported(format!("a jump out of a function that the library calls for {who}")),
+            None => Err(Box::new(Reason::Jump(landing))),
+        }
+    }
+
+    /// Goes on where a jump leads.
+    pub(super) fn land(&mut self, landing: Landing) {
+        let Landing { depth, pc, arrival } = landing;
         self.note_left_operands(depth);
+        while self.library.callers.pop_if(|(floor, _)| *floor > depth).is_some() {
+            self.end_library_call();
+        }
         while self.frames.len() > depth + 1 {
             self.drop_frame();
         }
-        let frame = self.frames.last_mut().expect("the frame was found");
-        frame.pc = point.pc;
+        let frame = self.frames.last_mut().expect("the call that a jump leads to is active");
+        frame.pc = pc;
         let (base, function, regions) = (frame.base as usize, frame.function, frame.regions as usize);
         self.memory.log.truncate(regions);
         self.memory.note_watching();
-        if forget {
-            self.forget_changed(base, function, &point.registers);
+        if let Some(Arrival { point, value, forget }) = arrival {
+            let point = self.jumps[point as usize].clone();
+            if forget {
+                self.forget_changed(base, function, &point.registers);
+            }
+            self.registers[point.result as usize] = value;
         }
-        self.registers[point.result as usize] = value;
-        Ok(())
     }
 
     /// Automatic variables that changed since `setjmp` have no value any more, unless they are volatile (C11 7.13.2.1p3).

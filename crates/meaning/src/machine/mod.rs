@@ -27,6 +27,7 @@ mod stop;
 mod va;
 mod warm;
 
+pub(crate) use self::jump::Landing;
 use crate::image::Image;
 use crate::memory::{Memory, Pointer, Provenance, Range, Site};
 use crate::outcome::{Limit, Place, Run, limit};

@@ -1,11 +1,10 @@
 //! What a call of a nested function uses of the calls of the functions around it.
 
 use super::Machine;
-use super::start::EXIT;
+use super::jump::Landing;
 use crate::code::{Outer, Published};
 use crate::memory::{Pointer, Provenance};
-use crate::outcome::{Run, undefined, unsupported};
-use crate::undefined::Kind;
+use crate::outcome::{Run, unsupported};
 
 impl Machine<'_> {
     /// The call that has just begun was made by way of the function in `slot`: if that is a nested one, it belongs to the
@@ -63,24 +62,6 @@ impl Machine<'_> {
     pub(super) fn outer_goto(&mut self, outer: Outer) -> Run<()> {
         let found = self.outer_frame(outer.level).and_then(|index| Some((index, self.published(index, outer.what)?)));
         let Some((index, pc)) = found else { return unsupported("a jump to a label of a function around") };
-        if let Some(&(floor, who)) = self.library.callers.last()
-            && index < floor
-        {
-            if who == EXIT {
-                return undefined(Kind::LibraryPrecondition, "a jump out of a function that exit has called");
-            }
-            return unsupported(format!("a jump out of a function that the library calls for {who}"));
-        }
-        self.memory.site = self.site();
-        self.note_left_operands(index);
-        while self.frames.len() > index + 1 {
-            self.drop_frame();
-        }
-        let frame = self.frames.last_mut().expect("the frame was found");
-        frame.pc = pc;
-        let regions = frame.regions as usize;
-        self.memory.log.truncate(regions);
-        self.memory.note_watching();
-        Ok(())
+        self.jump_to(Landing::label(index, pc))
     }
 }

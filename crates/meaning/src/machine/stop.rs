@@ -6,13 +6,18 @@ use crate::outcome::{Limit, Outcome, Reason, Report, Run, Stop};
 impl Machine<'_> {
     /// Runs until as many calls as `floor` are active.
     pub(crate) fn execute(&mut self, floor: usize) -> Run<()> {
-        // The registers are taken out while the loop has them, so that it can use the rest of the machine.
-        let mut registers = std::mem::take(&mut self.registers);
-        let result = self.run_loop(floor, &mut registers);
-        self.registers = registers;
-        match result {
-            Err(stop) if self.stopped.is_none() => Err(self.settle(stop)),
-            result => result,
+        loop {
+            // The registers are taken out while the loop has them, so that it can use the rest of the machine.
+            let mut registers = std::mem::take(&mut self.registers);
+            let result = self.run_loop(floor, &mut registers);
+            self.registers = registers;
+            let Err(stop) = result else { return Ok(()) };
+            match *stop {
+                Reason::Jump(landing) if landing.depth >= floor => self.land(landing),
+                Reason::Jump(_) => return Err(stop),
+                _ if self.stopped.is_none() => return Err(self.settle(stop)),
+                _ => return Err(stop),
+            }
         }
     }
 
@@ -52,7 +57,7 @@ impl Machine<'_> {
             Reason::Unspecified(what) => Outcome::Unspecified { what, place: self.stopped },
             Reason::Unsupported(what) => Outcome::Unsupported { what, place: self.stopped },
             Reason::Limit(limit) => Outcome::Limit(limit),
-            Reason::Hole(..) | Reason::Undecided | Reason::Pause => {
+            Reason::Hole(..) | Reason::Undecided | Reason::Pause | Reason::Jump(_) => {
                 Outcome::Unsupported { what: "a program that is not finished".to_owned(), place: self.stopped }
             }
         }

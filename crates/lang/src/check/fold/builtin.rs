@@ -69,8 +69,14 @@ impl Folder<'_> {
                 None => return Some(Value::Opaque),
             },
         };
-        let fits = self.shape(self.ty(result))?.contains(exact);
-        self.int_of((!fits).into(), ty)
+        let mut shape = self.shape(self.ty(result))?;
+        // Of a bit-field the width counts.
+        if let ExprKind::Member { field, .. } = self.sight.body.expr(result)
+            && let Some(bits) = self.types().fields[field].bits
+        {
+            shape.bits = bits.width as u8;
+        }
+        self.int_of((!shape.contains(exact)).into(), ty)
     }
 
     fn special(self, ty: Ty, make: fn(crate::value::float::FloatFormat) -> Float) -> Option<Value> {

@@ -93,7 +93,7 @@ const ROWS: &[Row] = {
 
 impl Row {
     /// The name of the `double` version.
-    pub(super) const fn name(&self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         self.name
     }
 }

@@ -18,6 +18,7 @@ pub mod approximate;
 mod arithmetic;
 mod classify;
 mod integral;
+mod nearly;
 mod remainder;
 mod scale;
 
@@ -29,6 +30,7 @@ pub use classify::{
     islessgreater, isnan, isnormal, isunordered, signbit,
 };
 pub use integral::{ceil, floor, lrint, lround, modf, round, roundeven, trunc};
+pub use nearly::nearly;
 pub use remainder::{Remquo, fmod, remainder, remquo};
 pub use scale::{frexp, ilogb, logb, nextafter, nexttoward, scalbn};
 
@@ -124,6 +126,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("finite", Function::Predicate(isfinite)),
     ("isnormal", Function::Predicate(isnormal)),
     ("signbit", Function::Predicate(signbit)),
+    ("__issignaling", Function::Predicate(classify::is_signaling)),
     ("isgreater", Function::Comparison(isgreater)),
     ("isgreaterequal", Function::Comparison(isgreaterequal)),
     ("isless", Function::Comparison(isless)),

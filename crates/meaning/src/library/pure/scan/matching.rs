@@ -18,6 +18,8 @@ pub struct Scan {
     pub result: i32,
     /// Why this is not certain, if it is not. The first reason counts.
     pub doubt: Option<Doubt>,
+    /// How many characters were read, if no directive failed.
+    pub read: Option<usize>,
 }
 
 /// Why the result of a scan should not be relied on.
@@ -69,7 +71,8 @@ pub fn scan(directives: &[Directive], text: &[u8], target: &Target) -> Scan {
             scanner.doubt(Doubt::EarlyEnd);
         }
     }
-    Scan { stored: scanner.stored, result, doubt: scanner.doubt }
+    let read = stop.is_none().then_some(scanner.at);
+    Scan { stored: scanner.stored, result, doubt: scanner.doubt, read }
 }
 
 struct Scanner<'a> {
