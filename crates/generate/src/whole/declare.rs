@@ -13,6 +13,8 @@ use super::types::Shape;
 
 /// Pointers to pointers at most.
 const POINTER_DEPTH: u32 = 4;
+/// Bytes that are set in the time that a statement takes.
+const BYTES_PER_STATEMENT: u64 = 32;
 /// Elements of an array of pointers at most.
 const MOST_POINTERS: u64 = 6;
 /// What objects are aligned to, if they say so: as much as any type that is made here needs, `__int128` and vectors.
@@ -52,6 +54,9 @@ impl Maker {
         let name = self.new_name("l");
         let is_plain = !matches!(shape, Shape::Pointer | Shape::PointerArray) && !self.has_pointers(ty);
         let is_static = is_plain && !self.keeps_nothing && self.has_by_weight(Feature::StaticLocal);
+        let cost = if is_static { 0 } else { self.cost_of_object(ty) };
+        let ty = if cost > self.room / 4 { self.any_integer() } else { ty };
+        self.room -= self.cost_of_object(ty).min(cost).min(self.room);
         let object = self.hidden_until_declared(if is_static { Home::Static } else { Home::Local }, ty);
         let root = self.object(object).root;
         let init = if is_static {
@@ -65,6 +70,11 @@ impl Maker {
         self.declarations.push(declared);
         self.tokens += 5;
         self.reveal(object, decl);
+    }
+
+    /// What it takes to make an object and give it a value, in statements: a large one in a loop is most of the loop.
+    fn cost_of_object(&self, ty: Ty) -> u64 {
+        self.b.sight().types().size_of(&self.target, ty).unwrap_or(0) / BYTES_PER_STATEMENT
     }
 
     /// A type, with qualifiers.
@@ -201,6 +211,7 @@ impl Maker {
         self.declarations.extend(declared);
         let set = self.filled(decl, n);
         self.declarations.push(set);
+        self.room = self.room.saturating_sub(len);
         self.tokens += 30;
         let known = self.b.array(elem, len);
         let object = self.hidden_until_declared(Home::Local, known);

@@ -117,6 +117,7 @@ impl Maker {
     pub(super) fn body<T>(&mut self, place: PlaceId, count: Count, make: impl FnOnce(&mut Self) -> T) -> T {
         let rounds = count.rounds as u64;
         let (room, fixed) = (self.room, self.fixed.clone());
+        let was_in_loop = std::mem::replace(&mut self.is_in_loop, true);
         self.room = room / rounds;
         let inner = self.room;
         let allowed = self.begin_loop();
@@ -125,6 +126,7 @@ impl Maker {
         self.counters.push(Counter { place, least: count.least(), most: count.most(), step: count.step });
         let made = make(self);
         self.counters.pop();
+        self.is_in_loop = was_in_loop;
         self.fixed = fixed;
         self.end_loop(allowed);
         self.room = room - rounds * (inner - self.room);

@@ -22,8 +22,7 @@ const LEFT_OUTSIDE: u64 = 40;
 impl Maker {
     /// Whether what is written here is executed with several values, as far as can be said.
     pub(super) fn is_repeated(&mut self) -> bool {
-        let certain = self.is_in_loop || !self.counters.is_empty();
-        !self.is_constant && self.choices.below(100) >= if certain { LEFT } else { LEFT_OUTSIDE }
+        !self.is_constant && self.choices.below(100) >= if self.is_in_loop { LEFT } else { LEFT_OUTSIDE }
     }
 
     /// `a op b`.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::body::Body;
 use super::ids::{AsmId, AttrsId, DeclId, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
 use super::list::List;
-use super::node::{Node, StmtKind};
+use super::node::{ExprKind, Node, StmtKind};
 use super::parts::{AttrArgs, Designator, DesignatorId};
 use super::slot::Slot;
 use crate::index::Id;
@@ -22,7 +22,11 @@ impl Body {
     pub fn each_child(&self, node: Node, mut show: impl FnMut(Node)) {
         let mut visit = |slot: Slot<'_>| self.each_in_slot(slot, &mut show);
         match node {
-            Node::Expr(id) => self.expr(id).slots(&mut visit),
+            Node::Expr(id) => match self.expr(id) {
+                // Every other node is one of these, and walks are frequent.
+                ExprKind::Name { .. } | ExprKind::Int { .. } => {}
+                mut kind => kind.slots(&mut visit),
+            },
             Node::Stmt(id) => self.stmt(id).slots(&mut visit),
         }
     }
