@@ -52,7 +52,7 @@ enum What {
     Whole(whole::WholeArgs),
     /// A campaign, against the compilers it runs and a loop of the shell
     Campaign(campaign::CampaignArgs),
-    /// The reducer, against C-Reduce, C-Vise and Shrink Ray
+    /// The reducer, against C-Reduce, C-Vise, Shrink Ray and treereduce
     Reduce(reduce::ReduceArgs),
 }
 

@@ -4,17 +4,18 @@ pub(crate) mod blame;
 pub(crate) mod flagged;
 mod recheck;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use kiln_campaign::store::{Kept, Store};
-use std::collections::HashSet;
 
-use crate::cli::Common;
+use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::messages::Messages;
 use crate::reduce::question::Trying;
-use crate::report;
+use crate::{at_work, output, report};
 
 /// Find out what a finding needs and which pass is to blame, or say that two findings are one bug
 ///
@@ -89,8 +90,12 @@ pub(crate) fn run(args: &TriageArgs, common: &Common, messages: &Messages) -> Re
         } else {
             args.ids.iter().map(|id| find(id)).collect::<Result<_, Failure>>()?
         };
-        let work = if args.recheck { recheck::run } else { blame::run };
-        return work(&store, &chosen, &trying, common, messages);
+        return if args.recheck {
+            tell_each(&chosen, "trying it again", common, messages, |kept, _| recheck::tell(&store, kept, &trying))
+        } else {
+            let doing = "compiling with other flags";
+            tell_each(&chosen, doing, common, messages, |kept, stop| blame::tell(&store, kept, &trying, stop))
+        };
     };
     match action {
         Action::Dup { id, other } => {
@@ -108,6 +113,41 @@ pub(crate) fn run(args: &TriageArgs, common: &Common, messages: &Messages) -> Re
             }
             store.unmerge(kept, &args.reason)?;
         }
+    }
+    Ok(Status::Done)
+}
+
+/// What is told of a finding: for people, and for programs.
+struct Told {
+    words: String,
+    object: serde_json::Value,
+}
+
+/// Finds something out about each of some findings, and tells it as soon as it is known, until somebody wants it to end.
+fn tell_each(
+    chosen: &[&Kept],
+    doing: &str,
+    common: &Common,
+    messages: &Messages,
+    mut find_out: impl FnMut(&Kept, &AtomicBool) -> Result<Told, Failure>,
+) -> Result<Status, Failure> {
+    let stop = at_work::stop_on_signals()?;
+    for kept in chosen.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
+        messages.progress(&format!("{}: {doing}", kept.name));
+        let told = find_out(kept, &stop);
+        messages.progress("");
+        let told = match told {
+            Err(interrupted @ Failure::Interrupted { .. }) => {
+                messages.notice(&interrupted.to_string());
+                break;
+            }
+            told => told?,
+        };
+        let text = match common.format {
+            Format::Human => told.words,
+            Format::Json => format!("{}\n", told.object),
+        };
+        output::write(text.as_bytes(), None)?;
     }
     Ok(Status::Done)
 }

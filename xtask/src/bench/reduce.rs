@@ -1,17 +1,19 @@
-//! The rows about reducers: what kiln, C-Reduce, C-Vise and Shrink Ray leave of the same program, with the same test, in the
-//! same CPU time.
+//! The rows about reducers: what kiln, C-Reduce, C-Vise, Shrink Ray and treereduce leave of the same program, with the same
+//! test, in the same CPU time.
 //!
 //! Each has a directory of its own with the program and the test ([`cases`]), is told to run one test at a time ([`reducer`]),
 //! and is killed with everything it has started when all of that together has had its CPU time ([`tree`]). The result is the
 //! smallest program that the test has said yes to. Others than the reducers say whether it is right ([`audit`]).
 //!
-//! What is cut by its budget and what has come to its end are not the same: each line says which.
+//! What is cut by its budget and what has come to its end are not the same: each line says which. To the end takes the others
+//! hours: what each made of each program is written to a log, so that all of it can be measured in pieces.
 
 mod audit;
 mod cases;
 mod reducer;
 mod tree;
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,7 +25,9 @@ use tree::Trees;
 use super::opponent::{installed, scratch};
 use super::row::{Bar, Row, Table};
 use super::subject::Kiln;
+use crate::measuring::log::Log;
 use crate::measuring::show;
+use crate::repository;
 use crate::task_error::{Doing, TaskError};
 
 /// Options of `cargo xtask bench reduce`.
@@ -32,6 +36,12 @@ pub(super) struct ReduceArgs {
     /// Seconds of CPU time for each reducer and program
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     cpu: u64,
+    /// Let each come to its own end, whatever that takes
+    #[arg(long, conflicts_with = "cpu")]
+    to_the_end: bool,
+    /// Take what an earlier run has measured with the same reducer, program, test and budget
+    #[arg(long)]
+    resume: bool,
     /// Only the cases that have this in their names
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -44,6 +54,9 @@ pub(super) struct ReduceArgs {
 /// as much CPU time it has to take to its end.
 const BAR: f64 = 4.0;
 
+/// What nobody takes who comes to an end at all.
+const NO_END: Duration = Duration::from_hours(30 * 24);
+
 /// At most 2 % of the tests are spent on programs that do not compile, are undefined or do not end.
 const TESTS_PER_WASTED: f64 = 50.0;
 
@@ -52,6 +65,7 @@ struct Bench<'a> {
     args: &'a ReduceArgs,
     audit: Audit<'a>,
     trees: Trees,
+    log: Log,
     kiln: Reducer,
     others: Vec<Reducer>,
 }
@@ -71,7 +85,10 @@ pub(super) fn run(args: &ReduceArgs) -> Result<(), TaskError> {
     for configuration in audit.unable() {
         show(&format!("{configuration}: makes no programs here, not asked about results\n"));
     }
-    let bench = Bench { args, kiln: Reducer::kiln(&program), others, audit, trees: Trees::new()? };
+    let directory = repository::target().join("bench-reduce");
+    fs::create_dir_all(&directory).doing("make the directory", &directory)?;
+    let log = Log::open(&directory.join("reduced.log"))?;
+    let bench = Bench { args, kiln: Reducer::kiln(&program), others, audit, trees: Trees::new()?, log };
     let mut rows = Vec::new();
     let mut complaints = Vec::new();
     for case in CASES.iter().filter(|case| args.only.as_ref().is_none_or(|only| case.name.contains(only.as_str()))) {
@@ -80,8 +97,8 @@ pub(super) fn run(args: &ReduceArgs) -> Result<(), TaskError> {
             None => rows.extend(bench.measure(case, &mut complaints)?),
         }
     }
-    let about =
-        format!("\nWhat is left after {} s of CPU time; the best of the others is what it is against", args.cpu);
+    let budget = if args.to_the_end { "to the end".to_owned() } else { format!("after {} s of CPU time", args.cpu) };
+    let about = format!("\nWhat is left {budget}; the best of the others is what it is against");
     let mut table = Table::new(&about, "kiln");
     for row in rows {
         table.add(row);
@@ -115,19 +132,32 @@ impl Bench<'_> {
         Ok(rows)
     }
 
+    /// What a reducer makes of a case, from the log if that is wanted and there.
+    fn reduced(&self, reducer: &Reducer, case: &Case) -> Result<Reduced, TaskError> {
+        let directory = scratch()?;
+        let budget = if self.args.to_the_end { NO_END } else { Duration::from_secs(self.args.cpu) };
+        case.put(directory.path())?;
+        let key = reducer.key(directory.path(), budget)?;
+        let known = self.log.get(&key).filter(|_| self.args.resume);
+        if let Some(reduced) = known.and_then(|line| serde_json::from_str(&line).ok()) {
+            return Ok(reduced);
+        }
+        let reduced = reducer.reduce(&self.trees, directory.path(), budget)?;
+        self.log.put(key, &serde_json::to_string(&reduced).expect("it is numbers and texts"))?;
+        Ok(reduced)
+    }
+
     /// Has a reducer reduce a case, and shows what came of it; with it, what is wrong with that.
     fn reduce(&self, reducer: &Reducer, case: &Case) -> Result<(Reduced, Vec<String>), TaskError> {
-        let directory = scratch()?;
-        let budget = Duration::from_secs(self.args.cpu);
-        let reduced = reducer.reduce(&self.trees, case, directory.path(), budget)?;
+        let reduced = self.reduced(reducer, case)?;
         let wrong = match &reduced.smallest {
             Some(text) => self.audit.complaints(case, text)?,
             None => vec!["nothing was interesting".to_owned()],
         };
         if let (Some(keep), Some(text)) = (&self.args.keep, &reduced.smallest) {
-            std::fs::create_dir_all(keep).doing("make the directory", keep)?;
+            fs::create_dir_all(keep).doing("make the directory", keep)?;
             let path = keep.join(format!("{}.{}.c", case.name, reducer.name.replace(' ', "-")));
-            std::fs::write(&path, text).doing("write", &path)?;
+            fs::write(&path, text).doing("write", &path)?;
         }
         show(&line(case, reducer.name, &reduced, &wrong));
         Ok((reduced, wrong))

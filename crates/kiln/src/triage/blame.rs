@@ -9,14 +9,14 @@ use kiln_reduce::{Failure as Failing, Form};
 use kiln_toolchain::compiler::{self, CompilerCommand};
 use kiln_triage::{Blame, Facts, Transformation, Version, look};
 
+use super::Told;
 use super::flagged::Flagged;
-use crate::cli::{Common, Format};
-use crate::exit_code::{Failure, Status};
+use crate::exit_code::Failure;
 use crate::findings::program::Program;
-use crate::messages::{JSON_VERSION, Messages};
+use crate::messages::JSON_VERSION;
+use crate::output;
 use crate::reduce::question::Trying;
 use crate::suspicion::{self, Suspicion, search_path, subject_of};
-use crate::{at_work, output};
 
 /// Where the facts about a finding are kept.
 pub(crate) fn path(kept: &Kept) -> PathBuf {
@@ -28,36 +28,13 @@ pub(crate) fn known(kept: &Kept) -> Option<Facts> {
     serde_json::from_slice(&std::fs::read(path(kept)).ok()?).ok()
 }
 
-/// Finds out about some findings.
-pub(super) fn run(
-    store: &Store,
-    chosen: &[&Kept],
-    trying: &Trying,
-    common: &Common,
-    messages: &Messages,
-) -> Result<Status, Failure> {
-    let stop = at_work::stop_on_signals()?;
-    for kept in chosen {
-        messages.progress(&format!("{}: compiling with other flags", kept.name));
-        let facts = find_out(store, kept, trying, &stop);
-        messages.progress("");
-        let facts = match facts {
-            Err(interrupted @ Failure::Interrupted { .. }) => {
-                messages.notice(&interrupted.to_string());
-                break;
-            }
-            facts => facts?,
-        };
-        let text = match common.format {
-            Format::Human => format!("{}: {}\n{}", kept.name, kept.finding.key, words(&facts)),
-            Format::Json => {
-                let object = serde_json::json!({ "version": JSON_VERSION, "name": kept.name, "facts": facts });
-                format!("{object}\n")
-            }
-        };
-        output::write(text.as_bytes(), None)?;
-    }
-    Ok(Status::Done)
+/// Finds out about a finding, and tells it.
+pub(super) fn tell(store: &Store, kept: &Kept, trying: &Trying, stop: &AtomicBool) -> Result<Told, Failure> {
+    let facts = find_out(store, kept, trying, stop)?;
+    Ok(Told {
+        words: format!("{}: {}\n{}", kept.name, kept.finding.key, words(&facts)),
+        object: serde_json::json!({ "version": JSON_VERSION, "name": kept.name, "facts": facts }),
+    })
 }
 
 /// Compiles the program of a finding with other flags, until somebody wants it to end, and keeps what that tells.

@@ -7,48 +7,28 @@ use kiln_reduce::{Failure as Failing, Form, Seen};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_triage::recheck::{Now, State, state};
 
-use crate::at_work;
-use crate::cli::{Common, Format};
-use crate::exit_code::{Failure, Status};
+use super::Told;
+use crate::exit_code::Failure;
 use crate::findings::program::Program;
-use crate::messages::{JSON_VERSION, Messages};
-use crate::output;
+use crate::messages::JSON_VERSION;
 use crate::reduce::question::Trying;
 use crate::suspicion::{self, Suspicion, search_path, subject_of};
 
-/// Tries some findings again.
-pub(super) fn run(
-    store: &Store,
-    chosen: &[&Kept],
-    trying: &Trying,
-    common: &Common,
-    messages: &Messages,
-) -> Result<Status, Failure> {
-    let stop = at_work::stop_on_signals()?;
-    for kept in chosen.iter().take_while(|_| !stop.load(std::sync::atomic::Ordering::Relaxed)) {
-        messages.progress(&format!("{}: trying it again", kept.name));
-        let tried = suspicion::is_shown_by_a_run(kept.finding.class).map(|()| again(store, kept, trying));
-        messages.progress("");
-        let (name, words) = match tried {
-            Ok(tried) => {
-                let state = state(&tried?);
-                let words = if let State::Changed(words) = &state { words.clone() } else { String::new() };
-                (state.name(), words)
-            }
-            Err(why) => ("not tried", why),
-        };
-        let text = match common.format {
-            Format::Human if words.is_empty() => format!("{}  {name}\n", kept.name),
-            Format::Human => format!("{}  {name}: {words}\n", kept.name),
-            Format::Json => {
-                let object =
-                    serde_json::json!({ "version": JSON_VERSION, "name": kept.name, "state": name, "what": words });
-                format!("{object}\n")
-            }
-        };
-        output::write(text.as_bytes(), None)?;
-    }
-    Ok(Status::Done)
+/// Tries a finding again, and tells what has become of it.
+pub(super) fn tell(store: &Store, kept: &Kept, trying: &Trying) -> Result<Told, Failure> {
+    let (state, what) = match suspicion::is_shown_by_a_run(kept.finding.class) {
+        Ok(()) => {
+            let state = state(&again(store, kept, trying)?);
+            let what = if let State::Changed(what) = &state { what.clone() } else { String::new() };
+            (state.name(), what)
+        }
+        Err(why) => ("not tried", why),
+    };
+    let separator = if what.is_empty() { "" } else { ": " };
+    Ok(Told {
+        words: format!("{}  {state}{separator}{what}\n", kept.name),
+        object: serde_json::json!({ "version": JSON_VERSION, "name": kept.name, "state": state, "what": what }),
+    })
 }
 
 /// What configurations do now: each that showed it with the program as it was found, the first of them with the smaller one.

@@ -1,9 +1,10 @@
 //! Whether a result is what it has to be, found out by others than the reducer that made it.
 
-use std::fs;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
+use std::{fmt, fs};
 
 use kiln_toolchain::process::{self, Limits};
 
@@ -17,25 +18,50 @@ pub(super) const NOT_ISO: &str = "not ISO C";
 /// What compilers and programs may take.
 const LIMITS: Limits = Limits { time: Duration::from_mins(1), output: 1 << 20 };
 
-/// Configurations that have to agree, and sanitizers that have to say nothing.
-const CONFIGURATIONS: [(&str, &[&str]); 10] = [
-    ("gcc", &["-O0"]),
-    ("gcc", &["-O1"]),
-    ("gcc", &["-O2"]),
-    ("gcc", &["-O3"]),
-    ("clang", &["-O0"]),
-    ("clang", &["-O1"]),
-    ("clang", &["-O2"]),
-    ("clang", &["-O3"]),
-    ("gcc", &["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]),
-    ("clang", &["-O1", "-fsanitize=memory"]),
+/// A compiler, its flags, and what its program runs under.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Configuration {
+    compiler: &'static str,
+    flags: &'static [&'static str],
+    under: &'static [&'static str],
+}
+
+const fn plain(compiler: &'static str, flags: &'static [&'static str]) -> Configuration {
+    Configuration { compiler, flags, under: &[] }
+}
+
+/// Configurations that have to agree, and sanitizers that have to say nothing. What is used without having been set is found by
+/// Clang's memory sanitizer, and by valgrind for those who have a Clang without it.
+const CONFIGURATIONS: [Configuration; 11] = [
+    plain("gcc", &["-O0"]),
+    plain("gcc", &["-O1"]),
+    plain("gcc", &["-O2"]),
+    plain("gcc", &["-O3"]),
+    plain("clang", &["-O0"]),
+    plain("clang", &["-O1"]),
+    plain("clang", &["-O2"]),
+    plain("clang", &["-O3"]),
+    plain("gcc", &["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]),
+    plain("clang", &["-O1", "-fsanitize=memory"]),
+    Configuration { compiler: "gcc", flags: &["-O0"], under: &["valgrind", "-q", "--error-exitcode=99"] },
 ];
+
+/// The status of what was found to use what was not set.
+const NOT_SET: i32 = 99;
+
+impl fmt::Display for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Configuration { compiler, flags, under } = self;
+        write!(f, "{compiler} {}", flags.join(" "))?;
+        under.first().map_or(Ok(()), |under| write!(f, " under {under}"))
+    }
+}
 
 /// What a program is judged by.
 pub(super) struct Audit<'a> {
     pub(super) kiln: &'a Path,
     /// Those of the configurations that can make programs here.
-    able: Vec<(&'static str, &'static [&'static str])>,
+    able: Vec<Configuration>,
 }
 
 impl Audit<'_> {
@@ -43,8 +69,8 @@ impl Audit<'_> {
     pub(super) fn new(kiln: &Path) -> Result<Audit<'_>, TaskError> {
         let directory = scratch()?;
         write(directory.path(), "int main(void) { return 0; }\n")?;
-        let is_able = |configuration: &(&'static str, &'static [&'static str])| {
-            installed(configuration.0).is_some() && does(configuration, directory.path()).is_ok()
+        let is_able = |configuration: &Configuration| {
+            installed(configuration.compiler).is_some() && does(configuration, directory.path()).is_ok()
         };
         Ok(Audit { kiln, able: CONFIGURATIONS.into_iter().filter(is_able).collect() })
     }
@@ -52,7 +78,7 @@ impl Audit<'_> {
     /// The configurations that are not asked.
     pub(super) fn unable(&self) -> Vec<String> {
         let unable = CONFIGURATIONS.iter().filter(|configuration| !self.able.contains(configuration));
-        unable.map(|(compiler, flags)| format!("{compiler} {}", flags.join(" "))).collect()
+        unable.map(Configuration::to_string).collect()
     }
 
     /// What is wrong with a program that a reducer made of a case.
@@ -74,11 +100,12 @@ impl Audit<'_> {
         }
         let reference = does(&CONFIGURATIONS[0], directory);
         for configuration in &self.able {
-            let (compiler, flags) = configuration;
             match (does(configuration, directory), &reference) {
+                // Under valgrind a `long double` has 64 bits, so its output is not looked at.
+                (Ok((status, _)), Ok(_)) if !configuration.under.is_empty() && status != Some(NOT_SET) => {}
                 (Ok(done), Ok(reference)) if done == *reference => {}
-                (Ok(_), _) => complaints.push(format!("{compiler} {} differs", flags.join(" "))),
-                (Err(why), _) => complaints.push(format!("{compiler} {}: {why}", flags.join(" "))),
+                (Ok(_), _) => complaints.push(format!("{configuration} differs")),
+                (Err(why), _) => complaints.push(format!("{configuration}: {why}")),
             }
         }
         Ok(complaints)
@@ -108,13 +135,16 @@ fn succeeds(command: &mut Command) -> bool {
 }
 
 /// What the program does when a configuration has compiled it: status and output.
-fn does((compiler, flags): &(&str, &[&str]), directory: &Path) -> Result<(Option<i32>, Vec<u8>), String> {
-    let mut command = Command::new(compiler);
-    command.args(*flags).args(["-w", "-o", "audited", PROGRAM]).current_dir(directory);
+fn does(configuration: &Configuration, directory: &Path) -> Result<(Option<i32>, Vec<u8>), String> {
+    let mut command = Command::new(configuration.compiler);
+    command.args(configuration.flags).args(["-w", "-o", "audited", PROGRAM]).current_dir(directory);
     if !succeeds(&mut command) {
         return Err("does not compile it".to_owned());
     }
-    let mut program = Command::new(directory.join("audited"));
+    let audited = directory.join("audited");
+    let words: Vec<&OsStr> = configuration.under.iter().map(OsStr::new).chain([audited.as_os_str()]).collect();
+    let mut program = Command::new(words[0]);
+    program.args(&words[1..]);
     let finished = process::run(program.current_dir(directory), &[], LIMITS).map_err(|error| error.to_string())?;
     Ok((finished.status.code(), finished.stdout))
 }
@@ -122,6 +152,20 @@ fn does((compiler, flags): &(&str, &[&str]), directory: &Path) -> Result<(Option
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_set_is_seen() {
+        let directory = scratch().unwrap();
+        let memcheck = CONFIGURATIONS.iter().find(|configuration| !configuration.under.is_empty()).unwrap();
+        let status = |text: &str| {
+            write(directory.path(), text).unwrap();
+            does(memcheck, directory.path()).unwrap().0
+        };
+        if installed("gcc").is_some() && installed("valgrind").is_some() {
+            assert_eq!(status("int main(void) { return 0; }\n"), Some(0));
+            assert_eq!(status("int main(void) { volatile int a; if (a) return 1; return 0; }\n"), Some(NOT_SET));
+        }
+    }
 
     #[test]
     fn what_iso_c_does_not_have_is_seen() {

@@ -11,9 +11,11 @@ use std::time::Duration;
 use kiln_lang::SourceText;
 use kiln_lang::lex::{LexDialect, lex};
 use kiln_lang::names::Names;
+use serde::{Deserialize, Serialize};
 
-use super::cases::{Case, PROGRAM, TEST};
+use super::cases::{PROGRAM, TEST};
 use super::tree::{Spent, Trees};
+use crate::measuring::log::Key;
 use crate::task_error::{Doing, TaskError};
 
 /// A reducer, called with one test at a time.
@@ -23,16 +25,33 @@ pub(super) struct Reducer {
     words: &'static [&'static str],
 }
 
-/// The others, as they are called: program, words before the test.
-const OTHERS: [(&str, &str, &[&str]); 3] = [
-    ("C-Reduce", "creduce", &["--n", "1", "--tidy"]),
-    ("C-Vise", "cvise", &["--n", "1", "--tidy"]),
-    ("Shrink Ray", "shrinkray", &["--parallelism", "1", "--ui", "basic", "--input-type", "basename", "--no-llm"]),
+/// How the test is called in the directory of the program.
+const RUN_TEST: &str = "./test.sh";
+
+/// treereduce writes each program to a file of its own name, in a directory of its own.
+const RUN_TEST_ON: &str = "cp \"$0\" program.c && exec ./test.sh";
+
+const KILN: &[&str] = &["reduce", "-q", "--jobs", "1", "--test", RUN_TEST, PROGRAM];
+
+/// The others, as they are called.
+const OTHERS: [(&str, &str, &[&str]); 4] = [
+    ("C-Reduce", "creduce", &["--n", "1", "--tidy", RUN_TEST, PROGRAM]),
+    ("C-Vise", "cvise", &["--n", "1", "--tidy", RUN_TEST, PROGRAM]),
+    (
+        "Shrink Ray",
+        "shrinkray",
+        &["--parallelism", "1", "--ui", "basic", "--input-type", "basename", "--no-llm", RUN_TEST, PROGRAM],
+    ),
+    (
+        "treereduce",
+        "treereduce-c",
+        &["--jobs", "1", "--stable", "--output", "out.c", "--source", PROGRAM, "--", "sh", "-c", RUN_TEST_ON, "@@.c"],
+    ),
 ];
 
 impl Reducer {
     pub(super) fn kiln(program: &Path) -> Reducer {
-        Reducer { name: "kiln", program: program.to_owned(), words: &["reduce", "-q", "--jobs", "1", "--test"] }
+        Reducer { name: "kiln", program: program.to_owned(), words: KILN }
     }
 
     /// The others that are installed, and the names of those that are not.
@@ -50,22 +69,24 @@ impl Reducer {
         (there, missing)
     }
 
-    /// Reduces a case in a directory of its own.
-    pub(super) fn reduce(
-        &self,
-        trees: &Trees,
-        case: &Case,
-        directory: &Path,
-        budget: Duration,
-    ) -> Result<Reduced, TaskError> {
-        case.put(directory)?;
+    /// What a result depends on: who reduces, the program and the test in a directory, the budget.
+    pub(super) fn key(&self, directory: &Path, budget: Duration) -> Result<Key, TaskError> {
+        let read = |path: &Path| fs::read(path).doing("read", path);
+        let (reducer, test) = (read(&self.program)?, read(&directory.join(TEST))?);
+        let (program, words) = (read(&directory.join(PROGRAM))?, self.words.join("\n"));
+        let budget = budget.as_secs().to_le_bytes();
+        Ok(Key::of([reducer.as_slice(), words.as_bytes(), &program, &test, &budget]))
+    }
+
+    /// Reduces the program of a directory.
+    pub(super) fn reduce(&self, trees: &Trees, directory: &Path, budget: Duration) -> Result<Reduced, TaskError> {
         let log = directory.join("log");
         let temporary = directory.join("tmp");
         for made in [&log, &temporary] {
             fs::create_dir_all(made).doing("make the directory", made)?;
         }
         let mut command = Command::new(&self.program);
-        command.args(self.words).args([&format!("./{TEST}"), PROGRAM]).current_dir(directory);
+        command.args(self.words).current_dir(directory);
         command.env("KILN_BENCH_LOG", &log).env("TMPDIR", &temporary).env("HOME", directory);
         let spent = trees.run(&mut command, budget)?;
         Reduced::read(&log, spent)
@@ -73,6 +94,7 @@ impl Reducer {
 }
 
 /// What came of it.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Reduced {
     /// The smallest program that the test found interesting; none if it never said so.
     pub(super) smallest: Option<String>,
