@@ -6,7 +6,7 @@
 //! and results fall next to a boundary.
 
 use kiln_lang::tree::{ExprId, FunctionId, Program, StmtId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{At, Live, REST};
 use crate::code::{Op, Repaired};
@@ -40,16 +40,7 @@ impl Live {
     ) -> Result<Live, Outcome> {
         let (image, linked) = link_mended(&program, &settings);
         let machine = begin_forward(&image, &settings)?;
-        let mut live = Live {
-            settings,
-            program,
-            image,
-            linked,
-            machine,
-            repairs: FxHashMap::default(),
-            rollbacks: 0,
-            ended: false,
-        };
+        let mut live = Live::at_start(program, settings, (image, linked), machine);
         live.leave_undecided(undecided);
         Ok(live)
     }

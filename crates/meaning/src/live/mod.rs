@@ -123,18 +123,19 @@ impl Live {
     pub fn start(program: Program, settings: Settings, holes: &[At]) -> Result<Live, Outcome> {
         let (image, linked) = link_open(&program, &settings);
         let machine = begin(&image, &settings)?;
-        let mut live = Live {
-            settings,
-            program,
-            image,
-            linked,
-            machine,
-            repairs: FxHashMap::default(),
-            rollbacks: 0,
-            ended: false,
-        };
+        let mut live = Live::at_start(program, settings, (image, linked), machine);
         live.add_holes(holes);
         Ok(live)
+    }
+
+    /// A run that has done nothing yet.
+    fn at_start(
+        program: Program,
+        settings: Settings,
+        (image, linked): (Image, Linked),
+        machine: Machine<'static>,
+    ) -> Live {
+        Live { settings, program, image, linked, machine, repairs: FxHashMap::default(), rollbacks: 0, ended: false }
     }
 
     /// The program as it is now, without the repairs.
