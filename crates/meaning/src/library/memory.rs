@@ -162,8 +162,8 @@ pub(super) fn check_valid(machine: &Machine<'_>, pointer: Pointer, size: u64, na
 }
 
 /// A pointer to bytes, as functions on bytes take it. They must not access an array "beyond the end of an object" (C11 7.24.1p1),
-/// and with GCC that object is the whole variable: that is what its checks of these functions go by
-/// (`__builtin_object_size`). So they may go on from a member, or a row, to what stands beside it.
+/// and with GCC that object is the whole variable: "raw memory functions like memcpy [...] always make use of Object Size type-0"
+/// (on `-Wstringop-overflow`). So they may go on from a member, or a row, to what stands beside it.
 fn beyond_members(machine: &Machine<'_>, pointer: Pointer) -> Pointer {
     if machine.settings.dialect == Dialect::Gnu { machine.whole(pointer) } else { pointer }
 }

@@ -145,10 +145,11 @@ impl Lower<'_> {
             Class::Int(shape) | Class::Wide(shape) => shape.signed,
             _ => false,
         };
-        self.effect(like);
-        let region = self.begin_unordered(&args[..2], false);
+        let region = self.begin_unordered(args, false);
         let base = self.alloc(0);
         let mut list = self.arguments(base, &args[..2], region);
+        self.next_unordered(region);
+        self.effect(like);
         self.end_unordered(region);
         for value in [u64::from(width), u64::from(is_signed)] {
             let reg = self.constant(value, None);
