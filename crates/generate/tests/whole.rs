@@ -44,6 +44,29 @@ fn large_programs_are_made_as_well() {
 }
 
 #[test]
+fn what_is_executed_is_bounded() {
+    // What could multiply: calls of a function by itself, in bodies that loops go round.
+    let features = Features::from_list("recursion,switch,switch-loop,goto-loop,for,call,if").unwrap();
+    let options = Options { features, swarm: false, tokens: 4000, ..small() };
+    for seed in 0..60 {
+        let steps = run(&made(seed, &options).program, &Settings::default()).steps;
+        // A statement is a few steps, and `main` calls more than one function.
+        assert!(steps < 15 * u64::from(options.executed), "seed {seed}: {steps} steps");
+    }
+}
+
+#[test]
+fn guards_are_rare() {
+    let (mut statements, mut guards) = (0, 0);
+    for seed in 0..100 {
+        let made = made(seed, &small());
+        statements += made.executed.statements;
+        guards += made.mended.totalled;
+    }
+    assert!(guards * 200 < statements, "{guards} guards in {statements} statements");
+}
+
+#[test]
 fn a_seed_is_a_program() {
     for seed in [0, 7, u64::MAX] {
         let texts = [0, 1].map(|_| print::canonical(&made(seed, &small()).program));

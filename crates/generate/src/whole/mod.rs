@@ -11,9 +11,9 @@
 //! out as they were wished. What was not reached goes, as far as wanted (`prune`). A plain run of what was written down confirms it, and says what the program has to print.
 //!
 //! [`features`] has what programs are made of, [`options`] what can be chosen. `objects` has the places that expressions read and
-//! write, `lvalue`, `integer`, `floating`, `pointer`, `record`, `vector` and `special` make expressions, `statement`, `loops` and
-//! `dispatch` statements, `call`, `function` and `variadic` functions, `types`, `declare` and `initial` types and objects,
-//! `checksum` what a program says. `program` puts everything together.
+//! write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `record`, `vector` and `special` make expressions, with `tame`
+//! and `range` for what is executed with many values, `statement`, `loops`, `sweep` and `dispatch` statements, `call`,
+//! `function` and `variadic` functions, `types`, `declare` and `initial` types and objects, `checksum` what a program says. `program` puts everything together.
 
 mod call;
 mod census;

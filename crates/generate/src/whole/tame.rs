@@ -15,6 +15,8 @@ use super::range::{Range, exact};
 
 /// Types in which sums and products of two operands fit into `int`.
 const NARROW: [Basic; 3] = [Basic::SChar, Basic::UChar, Basic::Short];
+/// How many values a divisor may have to be moved away from 0 as it is.
+const WIDEST: i128 = 1 << 16;
 /// In so many percent of the cases, what may be undefined is left to the run: in loops, and outside of them.
 const LEFT: u64 = 4;
 const LEFT_OUTSIDE: u64 = 40;
@@ -119,7 +121,6 @@ impl Maker {
         if range.is_some_and(|(lo, hi)| lo > 0 || hi < -1) {
             return rhs;
         }
-        const WIDEST: i128 = 1 << 16;
         let (rhs, (lo, hi)) = match range {
             Some(range) if range.1 - range.0 < WIDEST && self.promoted(rhs).is_some_and(|it| it == Basic::Int) => {
                 (rhs, range)
