@@ -69,6 +69,11 @@ fn findings_are_reduced_and_blamed_as_they_come() {
     assert!(told["sources"]["arith"]["reduce_cpu"].as_f64() > Some(0.0), "{told}");
     assert!(text(&found.stderr).contains("reduced: "), "{}", text(&found.stderr));
 
+    // What kiln's own generator has made is first made again with less.
+    let stats = ["reduce", "--finding", "F-0001", "--campaign", "out", "--stats", "-o", "again.c"];
+    let stats = text(&kiln(here, &stats).stderr);
+    assert!(stats.lines().any(|line| line.starts_with("choices ")), "{stats}");
+
     // What is done is not done again, and what is lost is.
     let again = self::fuzz(&faulty, compiler, "1");
     fs::remove_file(first.join("triage.json")).expect("it was there");

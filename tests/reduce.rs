@@ -178,12 +178,14 @@ fn a_test_of_no_use_is_named() {
     script(here, "flaky.sh", "[ -e ../kiln-flaky-$PPID ] && rm ../kiln-flaky-$PPID || ! touch ../kiln-flaky-$PPID");
     script(here, "hangs.sh", "sleep 100");
     script(here, "deletes.sh", "rm a.i; exit 1");
+    script(here, "deletes-all.sh", "rm *");
     fs::write(here.join("plain.sh"), "exit 0\n").expect("there is room");
     let cases = [
         ("no.sh", "it is not interesting"),
         ("flaky.sh", "the test is flaky"),
         ("hangs.sh", "killed after 1 s"),
-        ("deletes.sh", "it is not interesting"),
+        ("deletes.sh", "it deletes a.i"),
+        ("deletes-all.sh", "it deletes a.i"),
         ("plain.sh", "cannot run the test"),
     ];
     for (name, words) in cases {

@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz lang`: any bytes end in words or a program. `cargo xtask fuzz meaning`: any program ends in a verdict.
+//! `cargo xtask fuzz reduce`: any text is reduced to something that is no larger.
 //!
-//! What must hold is library code, `kiln_lang::fuzzing` and `kiln_meaning::fuzzing`; here cases are made and judged. They go in batches to a
+//! What must hold is library code, the modules `fuzzing` of the crates; here cases are made and judged. They go in batches to a
 //! [`checker`], a process of its own with 1 GiB of memory and five seconds of CPU time for each case. What is wrong
 //! is made [small](minimize) and kept in a file, once for each way to be wrong.
 //!
@@ -51,6 +52,8 @@ enum What {
     Lang,
     /// The interpreter
     Meaning,
+    /// The reducer
+    Reduce,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -85,7 +88,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<(), TaskError> {
     if !args.file.is_empty() {
         session.check_files(&args.file)?;
     } else {
-        let usual = if args.what == What::Lang { Target::Tokens } else { Target::Programs };
+        let usual = if args.what == What::Meaning { Target::Programs } else { Target::Tokens };
         match args.target.unwrap_or(usual) {
             Target::Bytes => session.mutate(args, fuzzing::mutate_bytes)?,
             Target::Tokens => session.mutate(args, fuzzing::mutate_tokens)?,
@@ -96,9 +99,11 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<(), TaskError> {
     session.conclude()
 }
 
-/// The check that a case is for: the interpreter's start with a letter, the front end's with a digit.
+/// The check that a case is for: the interpreter's start with a letter, the reducer's with a capital one, the front end's with a
+/// digit.
 fn check_bytes(case: &[u8]) -> Verdict {
     match case.first() {
+        Some(b'A'..=b'Z') => kiln_reduce::fuzzing::check_bytes(case),
         Some(b'a'..=b'z') => kiln_meaning::fuzzing::check_bytes(case),
         _ => fuzzing::check_bytes(case),
     }
@@ -109,6 +114,7 @@ fn case_for(what: What, case: Vec<u8>, random: &mut Random) -> Vec<u8> {
     match what {
         What::Lang => case,
         What::Meaning => kiln_meaning::fuzzing::with_setting(&mut Rng::new(random.bits()), &case[1..]),
+        What::Reduce => kiln_reduce::fuzzing::with_question(&mut Rng::new(random.bits()), &case[1..]),
     }
 }
 
@@ -166,8 +172,8 @@ impl Session {
         let end = Instant::now() + args.time;
         while Instant::now() < end {
             let draw = |_| match args.what {
-                What::Lang => random_text(random.bits()),
                 What::Meaning => kiln_meaning::fuzzing::random_case(random.bits()),
+                What::Lang | What::Reduce => case_for(args.what, random_text(random.bits()), &mut random),
             };
             let cases: Vec<Vec<u8>> = (0..BATCH).map(draw).collect();
             let answers = self.checker.check(&cases)?;

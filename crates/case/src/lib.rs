@@ -1,14 +1,17 @@
 //! What sources produce, and what they produce it from.
 //!
 //! A [`Case`] is a program with what it has to do when it is run. A [`Source`] makes it from [`Choices`], and from nothing
-//! else: the same choices give the same case on every machine. [`check`] is how programs find themselves right or wrong.
+//! else: the same choices give the same case on every machine. [`record`] writes them down, so that a case can be made again with
+//! some of them left out. [`check`] is how programs find themselves right or wrong.
 
 pub mod check;
 mod choices;
+pub mod record;
 
 use kiln_meaning::Ended;
 
-pub use self::choices::Choices;
+pub use self::choices::{Choices, Several};
+pub use self::record::Record;
 
 /// A program with what it has to do.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -167,7 +167,9 @@ impl Failure {
             Failure::NotReduced { .. } => (Status::BadInput, "not-reduced"),
             Failure::NotTriaged { .. } => (Status::BadInput, "not-triaged"),
             Failure::Interrupted { .. } => (Status::Done, "interrupted"),
-            Failure::Test(TestError::NoScript(..) | TestError::Script(_)) => (Status::BadInput, "no-test"),
+            Failure::Test(TestError::NoScript(..) | TestError::Script(_) | TestError::Removes(_)) => {
+                (Status::BadInput, "no-test")
+            }
             Failure::Test(_) => (Status::CannotWorkHere, "no-test"),
             Failure::Wrapped(_) => (Status::CannotWorkHere, "no-compiler"),
             Failure::NoFinding { .. } => (Status::BadInput, "no-finding"),
@@ -200,6 +202,9 @@ impl Failure {
             }
             Failure::Test(TestError::NoScript(..)) => {
                 return Some("A test is a program that can be executed: `chmod +x`, and a first line like #!/bin/sh.");
+            }
+            Failure::Test(TestError::Removes(_)) => {
+                return Some("A test looks at the file and leaves it where it is.");
             }
             Failure::Test(TestError::Script(_)) => {
                 return Some("--timeout SECONDS gives it more time.");

@@ -1,6 +1,9 @@
 //! `kiln generate`: programs whose outcome is known.
 
+use std::sync::Arc;
+
 use clap::Subcommand;
+use kiln_case::Source;
 
 use crate::exit_code::{Failure, Status};
 
@@ -28,4 +31,14 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Status, Failure> {
         What::Whole(args) => whole::run(args),
         What::Arith(args) => arith::run(args),
     }
+}
+
+/// The generator of a program by what makes it again; nothing if that is another generator, or several programs.
+pub(crate) fn source_of(command: &str) -> Option<Arc<dyn Source>> {
+    let (name, words) = command.strip_prefix("generate ")?.split_once(' ')?;
+    Some(match name {
+        "whole" => Arc::new(whole::source_of(words).ok()?),
+        "arith" => Arc::new(arith::source_of(words).ok()?),
+        _ => return None,
+    })
 }

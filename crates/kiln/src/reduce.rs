@@ -65,7 +65,7 @@ struct TestArgs {
     /// The compiler that gets it wrong, with its options; split like shell words
     #[arg(long, value_name = "CMD")]
     compiler: Option<String>,
-    /// A script that decides: run in a directory with the file, it ends with status 0 if the file is interesting
+    /// A script that decides: run in a directory with the file (`program.c` for `-`), it ends with status 0 if the file is interesting
     #[arg(long, value_name = "SCRIPT")]
     test: Option<PathBuf>,
     /// A finding of a campaign: its program, its compiler, and one that is right

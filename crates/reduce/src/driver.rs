@@ -1,5 +1,6 @@
 //! The order of a reduction: pass after pass, round after round, until nothing becomes smaller.
 
+use crate::choices::{self, Recorded};
 use crate::passes::{PROGRAM, Pass, Start, TEXT};
 use crate::subject::{Bound, Form, Refusal, Size, Subject};
 use crate::sweep::{Ask, Bounds, Counts, Progress, Search, SweepError};
@@ -53,9 +54,10 @@ pub enum StartError {
     Sweep(#[from] SweepError),
 }
 
-/// Reduces texts that are interesting.
+/// Reduces texts that are interesting; first what was drawn for them, if they are a generator's.
 pub fn reduce_texts(
     texts: Vec<String>,
+    recorded: Option<&Recorded>,
     subject: &Subject,
     ask: &Ask<'_>,
     bounds: &Bounds<'_>,
@@ -79,6 +81,15 @@ pub fn reduce_texts(
     let passes = if subject.form == Form::Text { TEXT } else { PROGRAM };
     let nothing = |pass: &Pass| PassCounts { name: pass.name, tests: 0, taken: 0, refused: 0, tokens: 0 };
     let mut by_pass: Vec<PassCounts> = passes.iter().map(nothing).collect();
+    let of_choices = match recorded {
+        Some(recorded) => {
+            let mut counts = PassCounts { name: choices::NAME, tests: 0, taken: 0, refused: 0, tokens: 0 };
+            search.pass = choices::NAME;
+            counted(&mut search, &mut counts, |search| choices::pass(search, recorded))?;
+            Some(counts)
+        }
+        None => None,
+    };
     for grain in GRAINS {
         loop {
             let before = search.view.best.size;
@@ -91,7 +102,8 @@ pub fn reduce_texts(
     }
     let finished = !search.is_stopped();
     let best = search.view.best;
-    Ok(Smaller { texts: best.texts, counts: search.counts, from, size: best.size, passes: by_pass, finished })
+    let passes = of_choices.into_iter().chain(by_pass).collect();
+    Ok(Smaller { texts: best.texts, counts: search.counts, from, size: best.size, passes, finished })
 }
 
 /// Tests are for what takes away one byte in so many of the program at first; in the end for everything.
@@ -113,30 +125,47 @@ fn round(
     let mut had_effect = false;
     for (pass, counts) in passes.iter().zip(by_pass) {
         search.pass = pass.name;
-        let (before, tokens) = (search.counts, search.view.best.size.tokens as i64);
-        while !search.is_stopped() {
-            let at_start = search.counts;
-            let patches = (pass.list)(&search.view);
-            let bytes: usize = search.view.best.texts.iter().map(String::len).sum();
-            let least = grain.map_or(0, |grain| bytes / grain);
-            let (start, least) = match pass.start {
-                Start::All => (patches.len(), least),
-                Start::Each => (1, least),
-                Start::Early => (1, 0),
-            };
-            if !search.sweep(patches, start, least)? {
-                break;
-            }
-            had_effect = true;
-            let (tests, taken) = (search.counts.tests - at_start.tests, search.counts.taken - at_start.taken);
-            if taken * 2 < tests {
-                break;
-            }
-        }
-        counts.tests += search.counts.tests - before.tests;
-        counts.taken += search.counts.taken - before.taken;
-        counts.refused += search.counts.refused() - before.refused();
-        counts.tokens += tokens - search.view.best.size.tokens as i64;
+        had_effect |= counted(search, counts, |search| repeated(search, pass, grain))?;
     }
     Ok(had_effect && !search.is_stopped())
+}
+
+/// A pass, and again at once if that was cheap.
+fn repeated(search: &mut Search<'_>, pass: &Pass, grain: Option<usize>) -> Result<bool, SweepError> {
+    let mut had_effect = false;
+    while !search.is_stopped() {
+        let at_start = search.counts;
+        let patches = (pass.list)(&search.view);
+        let bytes: usize = search.view.best.texts.iter().map(String::len).sum();
+        let least = grain.map_or(0, |grain| bytes / grain);
+        let (start, least) = match pass.start {
+            Start::All => (patches.len(), least),
+            Start::Each => (1, least),
+            Start::Early => (1, 0),
+        };
+        if !search.sweep(patches, start, least)? {
+            break;
+        }
+        had_effect = true;
+        let (tests, taken) = (search.counts.tests - at_start.tests, search.counts.taken - at_start.taken);
+        if taken * 2 < tests {
+            break;
+        }
+    }
+    Ok(had_effect)
+}
+
+/// Does something, and counts what it did.
+fn counted(
+    search: &mut Search<'_>,
+    counts: &mut PassCounts,
+    work: impl FnOnce(&mut Search<'_>) -> Result<bool, SweepError>,
+) -> Result<bool, SweepError> {
+    let (before, tokens) = (search.counts, search.view.best.size.tokens as i64);
+    let had_effect = work(search)?;
+    counts.tests += search.counts.tests - before.tests;
+    counts.taken += search.counts.taken - before.taken;
+    counts.refused += search.counts.refused() - before.refused();
+    counts.tokens += tokens - search.view.best.size.tokens as i64;
+    Ok(had_effect)
 }

@@ -31,27 +31,33 @@ impl Script {
         Ok(Script { path, names: names.to_vec(), time })
     }
 
-    /// Runs it once on the first program, to see that it comes to an end.
+    /// Runs it once on the first program, to see that it comes to an end and leaves the program where it is: a test that looks
+    /// at it a second time after it has gone would say what is true of no program.
     pub fn try_out(&self, texts: &[String]) -> Result<(), TestError> {
-        self.run(texts).map(|_| ())
+        let (_, removed) = self.run(texts)?;
+        removed.map_or(Ok(()), |name| Err(TestError::Removes(name)))
     }
 
     /// Whether texts are interesting. A test that does not end says no.
     pub fn is_interesting(&self, texts: &[String]) -> Result<bool, TestError> {
         match self.run(texts) {
             Err(TestError::Script(ProcessError::Timeout(_) | ProcessError::TooMuchOutput(_))) => Ok(false),
-            other => other,
+            other => other.map(|(is_interesting, _)| is_interesting),
         }
     }
 
-    fn run(&self, texts: &[String]) -> Result<bool, TestError> {
+    /// What it says of texts, and a file that it has removed.
+    fn run(&self, texts: &[String]) -> Result<(bool, Option<String>), TestError> {
         let directory = tempfile::Builder::new().prefix("kiln-reduce-").tempdir().map_err(TestError::Scratch)?;
         for (name, text) in self.names.iter().zip(texts) {
             std::fs::write(directory.path().join(name), text).map_err(TestError::Scratch)?;
         }
         let limits = Limits { time: self.time, output: MAX_OUTPUT };
         match process::run(Command::new(&self.path).current_dir(directory.path()), &[], limits) {
-            Ok(finished) => Ok(finished.status.success()),
+            Ok(finished) => {
+                let removed = self.names.iter().find(|name| !directory.path().join(name).exists());
+                Ok((finished.status.success(), removed.cloned()))
+            }
             Err(ProcessError::Start(error)) => Err(TestError::NoScript(self.path.clone(), error)),
             Err(other) => Err(TestError::Script(other)),
         }

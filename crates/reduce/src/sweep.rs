@@ -5,21 +5,18 @@
 //! (Zhang et al., 2024, on why probabilistic delta debugging works). Candidates that the interpreter refuses cost no test, so
 //! a list may hold patches that cannot work.
 //!
-//! Several candidates are tried at a time, in the hope that all but the last fail; the first that is interesting is taken, as
-//! it would be if they were tried one after the other. So the result is the same for any number of threads.
+//! Several candidates are tried at a time, and the first that is interesting is taken (`trials`).
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kiln_meaning::Ended;
-use sha2::{Digest, Sha256};
 
 use crate::patch::{Patch, apply};
 use crate::subject::{Bound, Candidate, Refusal, Size, Subject};
 use crate::test::TestError;
+use crate::trials::{Testable, TrialError, Trials, Tried};
 use crate::view::View;
-use crate::workers;
 
 /// Whether texts are still interesting; with what they have to do, if that is known.
 pub type Ask<'t> = dyn Fn(&[String], Option<&Ended>) -> Result<bool, TestError> + Sync + 't;
@@ -104,16 +101,23 @@ pub(crate) struct Search<'s> {
     ask: &'s Ask<'s>,
     bounds: &'s Bounds<'s>,
     watch: &'s mut dyn FnMut(&Progress<'_>),
-    /// Texts that were tested.
-    known: HashSet<[u8; 32]>,
+    /// What the test said of texts.
+    trials: Trials<bool>,
 }
 
-/// What became of a candidate.
-enum Tried {
-    Refused(Refusal),
-    Known,
-    /// Text, answer, time.
-    Tested([u8; 32], Result<bool, TestError>, Duration, Box<Candidate>),
+impl Testable for Candidate {
+    fn texts(&self) -> &[String] {
+        &self.texts
+    }
+}
+
+impl From<TrialError> for SweepError {
+    fn from(error: TrialError) -> SweepError {
+        match error {
+            TrialError::Test(error) => SweepError::Test(error),
+            TrialError::Thread(error) => SweepError::Thread(error),
+        }
+    }
 }
 
 impl<'s> Search<'s> {
@@ -126,7 +130,7 @@ impl<'s> Search<'s> {
     ) -> Search<'s> {
         let view = View::new(best, subject);
         let counts = Counts { tests: 1, ..Counts::default() };
-        Search { view, subject, counts, pass: "start", ask, bounds, watch, known: HashSet::new() }
+        Search { view, subject, counts, pass: "start", ask, bounds, watch, trials: Trials::default() }
     }
 
     /// Whether no more tests are wanted.
@@ -154,26 +158,12 @@ impl<'s> Search<'s> {
                 let n = groups.len().min(self.bounds.jobs.max(1));
                 let next: Vec<&[Patch]> = groups.iter().rev().take(n).map(Vec::as_slice).collect();
                 let bound = self.bound(best.as_ref());
-                let answers = self.try_each(&base, &taken, &next, &bound)?;
-                let mut n_done = 0;
-                let mut found = None;
-                for tried in answers {
-                    n_done += 1;
-                    found = self.enter(tried)?;
-                    if found.is_some() {
-                        break;
-                    }
-                }
-                for done in 0..n_done {
-                    let Some(group) = groups.pop() else { break };
-                    match found.take_if(|_| done + 1 == n_done) {
-                        Some(candidate) => {
-                            taken.extend(group);
-                            self.report(Some(&candidate));
-                            best = Some(*candidate);
-                        }
-                        None => left.extend(group),
-                    }
+                let make = |group: &[Patch]| Some(apply(&base, taken.iter().chain(group)));
+                let (n_refused, found) = self.first(&next, &make, &bound)?;
+                left.extend(groups.drain(groups.len() - n_refused..).rev().flatten());
+                if let Some(candidate) = found {
+                    taken.extend(groups.pop().unwrap_or_default());
+                    best = Some(candidate);
                 }
             }
             // Where none of several groups can be taken, none of their halves will be for the most part.
@@ -181,46 +171,51 @@ impl<'s> Search<'s> {
             size = if size == 1 || self.is_stopped() { 0 } else { size.div_ceil(parts) };
         }
         let Some(best) = best else { return Ok(false) };
-        self.view = View::new(best, self.subject);
+        self.adopt(best);
         Ok(true)
     }
 
-    fn bound(&self, best: Option<&Candidate>) -> Bound {
+    /// Makes something else the program that is reduced.
+    pub(crate) fn adopt(&mut self, best: Candidate) {
+        self.view = View::new(best, self.subject);
+    }
+
+    /// How many things can be tried at a time.
+    pub(crate) fn jobs(&self) -> usize {
+        self.bounds.jobs.max(1)
+    }
+
+    /// Tries some things at once; the answer is the first whose texts are interesting and smaller than the bound, and how many came
+    /// before it.
+    pub(crate) fn first<T: Copy + Send>(
+        &mut self,
+        things: &[T],
+        make: &(impl Fn(T) -> Option<Vec<String>> + Sync),
+        bound: &Bound,
+    ) -> Result<(usize, Option<Candidate>), SweepError> {
+        let (subject, ask) = (self.subject, self.ask);
+        let candidate = |thing| make(thing).ok_or(Refusal::Invalid).and_then(|texts| subject.candidate(texts, bound));
+        let test = |candidate: &Candidate| ask(&candidate.texts, candidate.ended.as_ref());
+        let mut trials = std::mem::take(&mut self.trials);
+        let trial = trials.first(things, candidate, test, |tried| self.enter(&tried));
+        self.trials = trials;
+        let trial = trial?;
+        self.counts.thinking += trial.cpu;
+        if trial.kept.is_some() {
+            self.report(trial.kept.as_ref());
+        }
+        Ok((trial.n_refused, trial.kept))
+    }
+
+    /// What the next candidate is measured against, if something else is the best.
+    pub(crate) fn bound(&self, best: Option<&Candidate>) -> Bound {
         let best = best.unwrap_or(&self.view.best);
         let steps = self.subject.settings.limits.steps.min(best.steps.saturating_mul(4) + SLACK);
         Bound { size: best.size, steps, blemishes: Some(best.blemishes.clone()) }
     }
 
-    /// Makes and tests some candidates, each on a thread of its own.
-    fn try_each(
-        &mut self,
-        base: &[String],
-        taken: &[Patch],
-        groups: &[&[Patch]],
-        bound: &Bound,
-    ) -> Result<Vec<Tried>, SweepError> {
-        let (subject, ask, known) = (self.subject, self.ask, &self.known);
-        let work = |group: &[Patch]| -> Tried {
-            let texts = apply(base, taken.iter().chain(group));
-            let candidate = match subject.candidate(texts, bound) {
-                Ok(candidate) => candidate,
-                Err(refusal) => return Tried::Refused(refusal),
-            };
-            let key = key_of(&candidate.texts);
-            if known.contains(&key) {
-                return Tried::Known;
-            }
-            let start = Instant::now();
-            let answer = ask(&candidate.texts, candidate.ended.as_ref());
-            Tried::Tested(key, answer, start.elapsed(), Box::new(candidate))
-        };
-        let (tried, cpu) = workers::each(groups, work).map_err(SweepError::Thread)?;
-        self.counts.thinking += cpu;
-        Ok(tried)
-    }
-
-    /// Counts a candidate that was tried; the answer is the candidate, if it is interesting.
-    fn enter(&mut self, tried: Tried) -> Result<Option<Box<Candidate>>, SweepError> {
+    /// Counts a candidate that was tried; the answer is whether it is interesting.
+    fn enter(&mut self, tried: &Tried<'_, Refusal, bool>) -> bool {
         match tried {
             Tried::Refused(refusal) => {
                 *match refusal {
@@ -229,23 +224,21 @@ impl<'s> Search<'s> {
                     Refusal::Undefined => &mut self.counts.undefined,
                     Refusal::Endless => &mut self.counts.endless,
                 } += 1;
-                Ok(None)
+                false
             }
             // What was interesting became the best, and nothing that large comes again.
-            Tried::Known => {
+            Tried::Known(_) => {
                 self.counts.known += 1;
-                Ok(None)
+                false
             }
-            Tried::Tested(key, answer, time, candidate) => {
-                let is_interesting = answer?;
+            &Tried::Tested(&is_interesting, time) => {
                 self.counts.tests += 1;
                 self.counts.testing += time;
                 self.counts.taken += u64::from(is_interesting);
-                self.known.insert(key);
                 if !is_interesting {
                     self.report(None);
                 }
-                Ok(is_interesting.then_some(candidate))
+                is_interesting
             }
         }
     }
@@ -261,13 +254,4 @@ impl<'s> Search<'s> {
 /// How many bytes patches take away, if none lies inside of another.
 fn gain(patches: &[Patch]) -> isize {
     patches.iter().map(Patch::gain).sum()
-}
-
-fn key_of(texts: &[String]) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    for text in texts {
-        hash.update((text.len() as u64).to_le_bytes());
-        hash.update(text);
-    }
-    hash.finalize().into()
 }

@@ -167,6 +167,9 @@ pub enum TestError {
     /// A script cannot be watched.
     #[error("the test is of no use: {0}")]
     Script(#[source] ProcessError),
+    /// A script removes the file that it is asked about.
+    #[error("the test is of no use: it deletes {0}")]
+    Removes(String),
 }
 
 /// Is told the CPU time of each run of a compiler and its program, and comes back when there may be another.

@@ -92,7 +92,8 @@ impl Compiler {
         let ask = |texts: &[String], _: Option<&Ended>| {
             Ok(self.fails(&[], &texts[0]) && right_with.is_none_or(|flags| !self.fails(flags, &texts[0])))
         };
-        let smaller = reduce_texts(vec![text.to_owned()], &subject, &ask, &bounds, &mut |_| {}).expect("it fails");
+        let smaller =
+            reduce_texts(vec![text.to_owned()], None, &subject, &ask, &bounds, &mut |_| {}).expect("it fails");
         smaller.texts.concat()
     }
 

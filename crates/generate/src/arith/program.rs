@@ -1,6 +1,6 @@
 //! The program around the expressions.
 
-use kiln_case::{Choices, check};
+use kiln_case::{Choices, Several, check};
 use kiln_lang::Options as Dialect;
 use kiln_lang::build::{BuildExpr, BuildStmt, Builder, Variable as Declared};
 use kiln_lang::diagnostics::Diagnostic;
@@ -58,7 +58,12 @@ fn made(mut maker: Maker<'_>, choices: &Choices) -> Result<Made, MakeError> {
     let (main, _) = maker.b.begin_function(Declared::new("main", Ty::INT), &[], false);
     let mut results = Vec::new();
     let mut body = Vec::new();
-    for index in 0..expressions {
+    let (mut counted, mut several) = (choices.clone(), Several::default());
+    // Behind the last of them it is said that there is no other.
+    for index in 0..=expressions {
+        if !counted.more(&mut several, index < expressions) {
+            continue;
+        }
         let streams = choices.split("expression", index.into());
         results.push(maker.assignment(operators, &streams, &mut body));
     }

@@ -1,6 +1,6 @@
 //! The program as a whole.
 
-use kiln_case::Choices;
+use kiln_case::{Choices, Several};
 use kiln_lang::Options as Dialect;
 use kiln_lang::build::Builder;
 use kiln_lang::diagnostics::Diagnostic;
@@ -197,7 +197,8 @@ impl Maker {
         let end = (options.tokens.saturating_sub(self.tokens + self.sum_tokens()) * 100 / WITH_PARENTHESES).max(100);
         let end = self.tokens + end;
         let mut room = u64::from(options.executed);
-        while self.tokens < end {
+        let mut several = Several::default();
+        while self.choices.more(&mut several, self.tokens < end) {
             let (least, most) = FUNCTION_TOKENS;
             let tokens = self.choices.between(least.into(), most.into()) as u32;
             let last = self.tokens + most >= end;
@@ -218,16 +219,24 @@ impl Maker {
     fn declare_globals(&mut self, options: &Options) {
         let n = FEWEST_GLOBALS + options.tokens / 500;
         self.declare_lanes(n / 4);
-        for at in 0..n {
-            if at >= n / 3 && self.features.has(Feature::Struct) && self.has_by_weight(Feature::PointerMember) {
+        let (mut several, mut at) = (Several::default(), 0);
+        // What is written rests on the first of them.
+        while at < FEWEST_GLOBALS || {
+            let is_wanted = at < n && (at == FEWEST_GLOBALS || !self.are_globals_enough(options));
+            self.choices.more(&mut several, is_wanted)
+        } {
+            at += 1;
+            if at > n / 3 && self.features.has(Feature::Struct) && self.has_by_weight(Feature::PointerMember) {
                 self.draw_struct(true);
             }
             self.declare_global();
-            if at >= FEWEST_GLOBALS && self.tokens + self.sum_tokens() > options.tokens / 3 {
-                break;
-            }
         }
         self.n_globals = self.objects.len() as u32;
         self.n_global_slots = self.slots.len();
+    }
+
+    /// No more than a part of the program is there to show objects.
+    fn are_globals_enough(&self, options: &Options) -> bool {
+        self.tokens + self.sum_tokens() > options.tokens / 3
     }
 }

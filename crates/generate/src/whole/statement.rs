@@ -1,5 +1,6 @@
 //! Statements and blocks.
 
+use kiln_case::Several;
 use kiln_lang::build::{BuildExpr, BuildStmt};
 use kiln_lang::tree::{LabelId, StmtId};
 
@@ -61,7 +62,9 @@ impl Maker {
             Around::Function => 2 + self.choices.below(5),
             _ => self.choices.below(3),
         };
-        for _ in 0..new {
+        let (mut several, mut n) = (Several::default(), 0);
+        while self.choices.more(&mut several, n < new) {
+            n += 1;
             self.context = super::effects::Effects::default();
             if self.may_vary_arrays && self.has_by_weight(Feature::Vla) {
                 self.declare_vla();
@@ -76,7 +79,8 @@ impl Maker {
                 items.extend(self.sweep());
             }
         }
-        while self.tokens < end && self.room > 4 && items.len() < MOST_STATEMENTS {
+        let mut several = Several::default();
+        while self.choices.more(&mut several, self.tokens < end && self.room > 4 && items.len() < MOST_STATEMENTS) {
             let left = end - self.tokens;
             let made = self.statement(left);
             let made = if self.choices.one_in(3) { self.labelled(made) } else { made };

@@ -81,7 +81,8 @@ struct Line {
 
 /// The programs of options as one would type them behind `kiln generate whole`.
 pub(crate) fn source_of(words: &str) -> Result<WholeSource, Failure> {
-    let line = Line::try_parse_from(words.split_whitespace()).map_err(|error| Failure::Usage(error.to_string()))?;
+    let split = shlex::split(words).ok_or_else(|| Failure::Usage(format!("a quote is not closed: {words}")))?;
+    let line = Line::try_parse_from(split).map_err(|error| Failure::Usage(error.to_string()))?;
     line.args.source()
 }
 

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use kiln_campaign::store::{Kept, Store};
 use kiln_meaning::Ended;
-use kiln_reduce::{Accused, Failure as Failing, Form, Pace, Script, Subject, TestError};
+use kiln_reduce::{Accused, Failure as Failing, Form, Pace, Recorded, Script, Subject, TestError};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_triage::Slip;
 
 use crate::exit_code::Failure;
 use crate::findings::program::Program;
+use crate::generate;
 use crate::suspicion::{self, Suspicion, search_path, subject_of};
 use crate::triage::flagged::Flagged;
 
@@ -20,6 +21,8 @@ pub(crate) struct Question {
     pub(crate) name: String,
     pub(crate) texts: Vec<String>,
     pub(crate) subject: Subject,
+    /// What was drawn for it, if a generator of kiln has made it.
+    pub(crate) recorded: Option<Recorded>,
     decides: Decides,
 }
 
@@ -49,7 +52,7 @@ pub(crate) struct Trying {
 impl Question {
     /// A script decides.
     pub(crate) fn of_script(name: String, texts: Vec<String>, subject: Subject, script: Script) -> Question {
-        Question { name, texts, subject, decides: Decides::Script(script) }
+        Question { name, texts, subject, recorded: None, decides: Decides::Script(script) }
     }
 
     /// A compiler fails as it fails now; the first of some witnesses that is right goes on being right.
@@ -75,7 +78,7 @@ impl Question {
             return Err(refused("it does not fail: the compiled program does what it has to do"));
         };
         let compiler = Compiler { accused, command, trying: trying.clone() };
-        Ok(Question { name, texts, subject, decides: Decides::Compiler(Box::new(compiler)) })
+        Ok(Question { name, texts, subject, recorded: None, decides: Decides::Compiler(Box::new(compiler)) })
     }
 
     /// The configuration of a finding that shows it, with its program.
@@ -87,7 +90,10 @@ impl Question {
         let flags: Vec<String> = CompilerCommand::parse(failing, &search_path())?.arguments().to_vec();
         let witnesses: Vec<String> = kept.finding.passing.iter().cloned().collect();
         let subject = subject_of(names, &flags, Form::Defined);
-        Question::of_set(kept.name.clone(), texts, subject, failing, &witnesses, trying)
+        let source = generate::source_of(&kept.finding.command);
+        let recorded = source.and_then(|source| Recorded::of(source, kept.finding.seed, &texts));
+        let question = Question::of_set(kept.name.clone(), texts, subject, failing, &witnesses, trying)?;
+        Ok(Question { recorded, ..question })
     }
 
     /// A compiler fails on files: as one file where the bug survives that.
@@ -154,7 +160,7 @@ impl Question {
 
     /// The same question, with the compiler with some flags as a witness.
     pub(super) fn guarded(&self, flags: &[String]) -> Result<Question, Failure> {
-        let Question { name, texts, subject, .. } = self;
+        let Question { name, texts, subject, recorded, .. } = self;
         let expected = suspicion::expected(subject, texts);
         let expected = expected.map_err(|why| Failure::NotReduced { name: name.clone(), why })?;
         let decides = match &self.decides {
@@ -168,7 +174,8 @@ impl Question {
                 Decides::Compiler(Box::new(Compiler { accused, ..(**compiler).clone() }))
             }
         };
-        Ok(Question { name: name.clone(), texts: texts.clone(), subject: subject.clone(), decides })
+        let recorded = recorded.clone();
+        Ok(Question { name: name.clone(), texts: texts.clone(), subject: subject.clone(), recorded, decides })
     }
 
     /// Whether texts are still interesting.
@@ -180,7 +187,8 @@ impl Question {
     }
 }
 
-/// The name of a file without its directory.
+/// The name of a file without its directory; standard input has one that scripts can write down.
 pub(crate) fn file_name(file: &Path) -> String {
-    file.file_name().map_or_else(|| "program.c".to_owned(), |name| name.to_string_lossy().into_owned())
+    let name = file.file_name().filter(|&name| name != "-");
+    name.map_or_else(|| "program.c".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -74,7 +74,9 @@ impl<'r> Reduction<'r> {
     ) -> Result<Smaller, Failure> {
         let mut kept = Ok(());
         let ask = |texts: &[String], ended: Option<&kiln_meaning::Ended>| question.is_interesting(texts, ended);
-        let result = reduce_texts(texts, &question.subject, &ask, bounds, &mut |progress| {
+        // What an earlier reduction has left is nothing that a generator makes.
+        let recorded = question.recorded.as_ref().filter(|_| texts == question.texts);
+        let result = reduce_texts(texts, recorded, &question.subject, &ask, bounds, &mut |progress| {
             watch(progress);
             if let (Some(smaller), true) = (progress.smaller, kept.is_ok()) {
                 kept = self.journal.keep(smaller);

@@ -1,9 +1,8 @@
 //! Looking for the first of several steps that keeps the failure.
 //!
-//! Steps are tried in order. Several at a time are made, confirmed by the interpreter and tested; the first that keeps the
-//! failure is taken, so that the result is the same for any number of threads. What has been tested once is not tested again.
+//! Steps are tried in order, several at a time, as the patches of other programs are (`trials`): made, confirmed by the
+//! interpreter and tested.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kiln_lang::print;
@@ -12,7 +11,6 @@ use kiln_lang::types::Basic;
 use kiln_lang::value::int::Int;
 use kiln_meaning::repair::{Arithmetic, Scalar};
 use kiln_meaning::{Ended, Settings};
-use sha2::{Digest, Sha256};
 
 use crate::arith::anatomy::{Anatomy, Root};
 use crate::arith::expected::{Confirmed, settle};
@@ -20,7 +18,7 @@ use crate::arith::observed::{Observed, Site};
 use crate::arith::operators::{count_operators, n_operators};
 use crate::arith::step::Step;
 use crate::test::{Failure, Seen, TestError};
-use crate::workers;
+use crate::trials::{Testable, Trial, TrialError, Trials, Tried};
 
 /// Compiles and runs a program that has to do what is expected.
 pub type Test<'t> = dyn Fn(&str, &Ended) -> Result<Seen, TestError> + Sync + 't;
@@ -141,18 +139,26 @@ pub(crate) struct Search<'s> {
     test: &'s Test<'s>,
     options: &'s Options<'s>,
     watch: &'s mut dyn FnMut(&Progress<'_>),
-    /// What was seen of a text, by its hash.
-    known: HashMap<[u8; 32], Seen>,
+    /// What was seen of texts.
+    trials: Trials<Seen>,
 }
 
-/// What became of a step.
-enum Tried {
-    /// There is no such program, or the interpreter refuses it.
-    Refused,
-    /// It had been tested before, and this was seen.
-    Known(Seen, Box<Confirmed>),
-    Tested([u8; 32], Seen, Box<Confirmed>),
-    Failed(TestError),
+/// What a step leads to: its text, and the program.
+struct Stepped([String; 1], Confirmed);
+
+impl Testable for Stepped {
+    fn texts(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl From<TrialError> for ReduceError {
+    fn from(error: TrialError) -> ReduceError {
+        match error {
+            TrialError::Test(error) => ReduceError::Test(error),
+            TrialError::Thread(error) => ReduceError::Thread(error),
+        }
+    }
 }
 
 impl<'s> Search<'s> {
@@ -167,8 +173,8 @@ impl<'s> Search<'s> {
         let observed = Observed::of(&best.program, &options.settings)?;
         let operators = count_operators(&best.program, &anatomy);
         let counts = Counts { tests: 1, ..Counts::default() };
-        let (phase, known) = (Phase::Elimination, HashMap::new());
-        Some(Search { best, anatomy, observed, failure, counts, operators, phase, test, options, watch, known })
+        let (phase, trials) = (Phase::Elimination, Trials::default());
+        Some(Search { best, anatomy, observed, failure, counts, operators, phase, test, options, watch, trials })
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -218,64 +224,47 @@ impl<'s> Search<'s> {
             if self.is_stopped() {
                 return Ok(None);
             }
-            for (offset, tried) in self.try_each(chunk)?.into_iter().enumerate() {
-                if let Some(smaller) = self.enter(tried)? {
-                    self.adopt(smaller);
-                    return Ok(Some(start * self.options.jobs.max(1) + offset));
-                }
+            let Trial { n_refused, kept, .. } = self.try_each(chunk)?;
+            if let Some(Stepped(_, smaller)) = kept {
+                self.adopt(smaller);
+                return Ok(Some(start * self.options.jobs.max(1) + n_refused));
             }
         }
         Ok(None)
     }
 
-    /// Makes and tests some steps, each on a thread of its own.
-    fn try_each(&self, steps: &[Step]) -> Result<Vec<Tried>, ReduceError> {
-        // What a thread may see of this.
-        let (best, anatomy, observed) = (&self.best.program, &self.anatomy, &self.observed);
-        let (test, settings, known) = (self.test, &self.options.settings, &self.known);
-        let now = key_of(&print::canonical(best));
-        let work = |step: &Step| -> Tried {
-            let changed = step.apply(best, anatomy, observed).and_then(|program| settle(program, settings));
-            let Some(confirmed) = changed else { return Tried::Refused };
+    /// Makes and tests some steps at once, and finds the first that keeps the failure.
+    fn try_each(&mut self, steps: &[Step]) -> Result<Trial<Stepped>, ReduceError> {
+        let Search { best, anatomy, observed, failure, counts, operators, phase, test, options, watch, trials } = self;
+        let now = print::canonical(&best.program);
+        let make = |step: &Step| {
+            let changed = step.apply(&best.program, anatomy, observed);
+            let confirmed = changed.and_then(|program| settle(program, &options.settings)).ok_or(())?;
             let text = print::canonical(&confirmed.program);
-            let key = key_of(&text);
-            if key == now {
-                // Nothing has changed: to take such a step would be to take it for ever.
-                return Tried::Refused;
-            }
-            if let Some(seen) = known.get(&key) {
-                return Tried::Known(seen.clone(), Box::new(confirmed));
-            }
-            match test(&text, &confirmed.ended) {
-                Ok(seen) => Tried::Tested(key, seen, Box::new(confirmed)),
-                Err(error) => Tried::Failed(error),
-            }
+            // Where nothing has changed, to take the step would be to take it for ever.
+            if text == now { Err(()) } else { Ok(Stepped([text], confirmed)) }
+        };
+        let keeps = |tried: Tried<'_, (), Seen>| {
+            let seen = match tried {
+                Tried::Refused(()) => {
+                    counts.refused += 1;
+                    return false;
+                }
+                Tried::Known(seen) => seen,
+                Tried::Tested(seen, _) => {
+                    match phase {
+                        Phase::ValuesAndTypes => counts.simplifying_tests += 1,
+                        _ => counts.tests += 1,
+                    }
+                    watch(&Progress { phase: *phase, counts: *counts, operators: *operators, smaller: None });
+                    seen
+                }
+            };
+            failure.is_kept_by(seen)
         };
         let steps: Vec<&Step> = steps.iter().collect();
-        let (tried, _) = workers::each(&steps, work).map_err(ReduceError::Thread)?;
-        Ok(tried)
-    }
-
-    /// Counts a step that was tried; the answer is the smaller program, if it still fails.
-    fn enter(&mut self, tried: Tried) -> Result<Option<Confirmed>, ReduceError> {
-        let (seen, confirmed) = match tried {
-            Tried::Refused => {
-                self.counts.refused += 1;
-                return Ok(None);
-            }
-            Tried::Known(seen, confirmed) => (seen, confirmed),
-            Tried::Tested(key, seen, confirmed) => {
-                match self.phase {
-                    Phase::ValuesAndTypes => self.counts.simplifying_tests += 1,
-                    _ => self.counts.tests += 1,
-                }
-                self.known.insert(key, seen.clone());
-                self.report(None);
-                (seen, confirmed)
-            }
-            Tried::Failed(error) => return Err(error.into()),
-        };
-        Ok(self.failure.is_kept_by(&seen).then_some(*confirmed))
+        let observe = |Stepped([text], confirmed): &Stepped| test(text, &confirmed.ended);
+        Ok(trials.first(&steps, make, observe, keeps)?)
     }
 
     fn adopt(&mut self, smaller: Confirmed) {
@@ -330,8 +319,4 @@ impl<'s> Search<'s> {
             None => Ok(self.halves_of(a, step)? | self.halves_of(b, step)?),
         }
     }
-}
-
-fn key_of(text: &str) -> [u8; 32] {
-    Sha256::digest(text).into()
 }
