@@ -10,19 +10,30 @@
 
 use std::ops::Deref;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Code;
 use crate::lower::later::Later;
 use crate::lower::{Written, fuse};
 
 /// Code, or how it comes to be.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Fusible {
     /// How it is lowered, if that is not done when it is linked.
     later: Option<Later>,
     written: OnceLock<Box<Written>>,
     /// The same with its instructions fused; `None` if they are not to be.
     fused: OnceLock<Option<Box<Code>>>,
+    /// How often a machine has met it at work: in all runs, of all programs that have it.
+    n_looks: AtomicU32,
+}
+
+impl Clone for Fusible {
+    fn clone(&self) -> Fusible {
+        let Fusible { later, written, fused, n_looks } = self;
+        let n_looks = n_looks.load(Ordering::Relaxed).into();
+        Fusible { later: later.clone(), written: written.clone(), fused: fused.clone(), n_looks }
+    }
 }
 
 impl Fusible {
@@ -59,6 +70,11 @@ impl Fusible {
     /// Takes code that is run as it is written.
     pub fn into_plain(self) -> Option<Code> {
         self.written.into_inner().filter(|written| written.pointer_size.is_none()).map(|written| written.code)
+    }
+
+    /// A machine has met it at work. Says how often that was the case.
+    pub(crate) fn look(&self) -> u32 {
+        self.n_looks.fetch_add(1, Ordering::Relaxed).saturating_add(1)
     }
 
     /// The code with its instructions fused from here on, if they are to be.

@@ -15,8 +15,6 @@ pub(crate) struct Entry<'a> {
     pub(super) bases: &'a [Base],
     shape: Shape,
     sites: Box<[Known]>,
-    /// How often it was met at work, until its instructions are fused.
-    pub(super) n_looks: u32,
 }
 
 /// What a frame of a function takes.
@@ -110,7 +108,7 @@ impl Machine<'_> {
         let bases = all[function as usize].get_or_init(|| self.memory.bases(image, function));
         let sites = vec![Known::Nothing; code.calls.len()].into();
         let shape = Shape::of(code, image.functions[function as usize].noreturn);
-        self.entries[function as usize] = Some(Entry { code, bases, shape, sites, n_looks: 0 });
+        self.entries[function as usize] = Some(Entry { code, bases, shape, sites });
         shape
     }
 

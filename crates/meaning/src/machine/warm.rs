@@ -2,7 +2,8 @@
 //!
 //! Most functions of a program run for so short a time that to fuse their instructions takes longer than it saves. So a
 //! function is run as lowering has written it until it has run so long that to have it fused would have been worth while;
-//! then it is likely to go on. Who runs is found out by looking every hundred steps or so. That costs nothing in between,
+//! then it is likely to go on. All runs count that have the same code, so a function that versions of a program share is fused
+//! when it is hot in all of them together. Who runs is found out by looking every hundred steps or so. That costs nothing in between,
 //! since the number of steps is compared with a bound anyway. The distances vary, so that a program whose rounds are as long
 //! as one distance is not met in the same function every time; and they follow from the number of steps alone, as everything
 //! that a run does.
@@ -45,10 +46,11 @@ impl Machine<'_> {
         self.deadline = deadline(self.settings, self.steps);
         let fusible = &*self.image.functions[function as usize].code;
         let Some(entry) = &mut self.entries[function as usize] else { return Ok(false) };
-        entry.n_looks = entry.n_looks.saturating_add(1);
-        let steps = u64::from(entry.n_looks) * DISTANCE;
-        let is_hot = self.settings.fusing != Fusing::WhenHot || steps >= STEPS_PER_OP * entry.code.ops.len() as u64;
-        if !is_hot || entry.code.entry > 0 {
+        if entry.code.entry > 0 {
+            return Ok(false);
+        }
+        let steps = u64::from(fusible.look()) * DISTANCE;
+        if self.settings.fusing == Fusing::WhenHot && steps < STEPS_PER_OP * entry.code.ops.len() as u64 {
             return Ok(false);
         }
         let Some(code) = fusible.fused() else { return Ok(false) };
