@@ -1,4 +1,5 @@
-//! `__builtin_shuffle` and `__builtin_shufflevector`: elements of vectors in another order.
+//! `__builtin_shuffle` and `__builtin_shufflevector`: elements of vectors in another order; and instructions of x86 on vectors
+//! that look at bits alone.
 
 use kiln_lang::types::Ty;
 
@@ -8,7 +9,24 @@ use crate::machine::Machine;
 use crate::memory::Pointer;
 use crate::outcome::Run;
 
-pub(super) const ROWS: &[Row] = &[("shuffle", shuffle), ("shufflevector", shuffle_vector)];
+pub(super) const ROWS: &[Row] = &[
+    ("shuffle", shuffle),
+    ("shufflevector", shuffle_vector),
+    ("ia32_pand128", |machine, args| bitwise(machine, args, |x, y| x & y)),
+    ("ia32_pandn128", |machine, args| bitwise(machine, args, |x, y| !x & y)),
+    ("ia32_por128", |machine, args| bitwise(machine, args, |x, y| x | y)),
+    ("ia32_pxor128", |machine, args| bitwise(machine, args, |x, y| x ^ y)),
+];
+
+/// An operation on all bits of two vectors.
+fn bitwise(machine: &mut Machine<'_>, args: Args<'_>, operation: fn(u8, u8) -> u8) -> Run<()> {
+    let (a, b, to) = (args.memory(machine, 0)?, args.memory(machine, 1)?, args.result_memory(machine)?);
+    let size = machine.size_of(args.site.result);
+    let a = machine.memory.read_bytes(machine.image, a, size)?;
+    let b = machine.memory.read_bytes(machine.image, b, size)?;
+    let bytes: Vec<u8> = a.into_iter().zip(b).map(|(a, b)| operation(a, b)).collect();
+    machine.memory.write_bytes(machine.image, to, &bytes)
+}
 
 fn vector(machine: &Machine<'_>, args: Args<'_>, index: usize) -> Run<(Pointer, Ty, u32)> {
     match machine.image.program.tables.types.as_vector(args.ty(index)) {
