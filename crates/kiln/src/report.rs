@@ -18,7 +18,7 @@ use kiln_reduce::Form;
 use kiln_toolchain::build::Compiled;
 use kiln_toolchain::runner::End;
 
-use self::forms::As;
+use self::forms::{As, taken_from, whose};
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
 use crate::findings::program::Program;
@@ -393,6 +393,9 @@ fn reproduce(text: &mut String, kept: &Kept) {
         kept.finding.case,
         kept.finding.kiln,
     );
+    if let Some(file) = taken_from(&kept.finding) {
+        let _infallible = writeln!(text, "{}", whose(&format!("`{file}`")));
+    }
 }
 
 /// What people have said of it.

@@ -28,6 +28,17 @@ pub(super) enum As {
     Sarif,
 }
 
+/// The file whose text a program is, or is a part of.
+pub(super) fn taken_from(finding: &Finding) -> Option<&str> {
+    let is_taken = finding.source == "corpus";
+    is_taken.then(|| finding.command.strip_prefix("test ").unwrap_or(&finding.command))
+}
+
+/// What is to be said of that file by whoever passes the program on.
+pub(super) fn whose(file: &str) -> String {
+    format!("Its text is that of {file}, or comes from it: the author and the licence of that file go with it.")
+}
+
 /// A test for a compiler's own suite.
 pub(super) fn suite_test(kept: &Kept, files: &Files, form: As) -> String {
     let options = options(&kept.finding);
@@ -55,6 +66,9 @@ pub(super) fn suite_test(kept: &Kept, files: &Files, form: As) -> String {
         }
     }
     let _infallible = writeln!(text, "/* {}.  */", title(&kept.finding).replace("*/", "* /"));
+    if let Some(file) = taken_from(&kept.finding) {
+        let _infallible = writeln!(text, "/* {}  */", whose(file).replace("*/", "* /"));
+    }
     if main.is_some() {
         text.push_str("#define main checked_main\n");
     }
@@ -193,6 +207,7 @@ pub(super) fn plain(markdown: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::program::Program;
 
     #[test]
     fn markdown_becomes_text() {
@@ -204,5 +219,19 @@ mod tests {
     fn xml_and_tcl_are_escaped() {
         assert_eq!(escaped("a<b & \"c\"\u{1}"), "a&lt;b &amp; &quot;c&quot; ");
         assert_eq!(regular("a.b = 1"), "a\\\\.b = 1");
+    }
+
+    #[test]
+    fn a_program_of_a_corpus_says_whose_text_it_carries() {
+        let json = include_str!("../../../campaign/tests/finding.json");
+        let made: Finding = serde_json::from_str(json).expect("it is a finding");
+        let taken = Finding { source: "corpus".to_owned(), command: "test suite/a.c".to_owned(), ..made.clone() };
+        assert_eq!([taken_from(&made), taken_from(&taken)], [None, Some("suite/a.c")]);
+        let (name, folder) = ("F-0001".to_owned(), "F-0001".into());
+        let mut kept = Kept { id: 1, name, folder, finding: made, alike: 0, time: 0 };
+        let files = Files { kept: Vec::new(), program: Program { files: Vec::new(), is_reduced: false } };
+        assert!(!suite_test(&kept, &files, As::Gcc).contains("licence"));
+        kept.finding = taken;
+        assert!(suite_test(&kept, &files, As::Gcc).contains("that of suite/a.c, or"));
     }
 }
