@@ -5,6 +5,7 @@ use clap::Subcommand;
 use crate::exit_code::{Failure, Status};
 
 pub(crate) mod arith;
+mod given;
 mod seeds;
 pub(crate) mod whole;
 mod words;
