@@ -301,7 +301,7 @@ impl Look<'_> {
             found.push(match record.kind {
                 RecordKind::Union if self.has_byte(record) => Feature::MixedUnion,
                 RecordKind::Union => Feature::Union,
-                _ => Feature::Struct,
+                RecordKind::Struct => Feature::Struct,
             });
             if record.packed {
                 found.push(Feature::Packed);

@@ -97,7 +97,7 @@ impl Maker {
         let character = self.b.qualified(Ty::CHAR, Quals::CONST);
         let name = self.b.pointer(character);
         let params = [("name", name), ("value", ty)];
-        params[if self.options.trace { 0 } else { 1 }..].to_vec()
+        params[usize::from(!self.options.trace)..].to_vec()
     }
 
     /// `traced && printf("%s = %llx, checksum %016llx\n", name, value, sum);`

@@ -179,10 +179,8 @@ impl Units {
         let mut open: Vec<&str> = own.flat_map(|item| &item.names).map(String::as_str).collect();
         while let Some(name) = open.pop() {
             match (by_name.get(name), self.owners.get(name)) {
-                (Some(item), None) => {
-                    if self.inlined[at].insert(name.to_owned()) {
-                        open.extend(item.names.iter().map(String::as_str));
-                    }
+                (Some(item), None) if self.inlined[at].insert(name.to_owned()) => {
+                    open.extend(item.names.iter().map(String::as_str));
                 }
                 (_, Some(&owner)) if owner != at => {
                     self.shared.insert(name.to_owned());

@@ -21,7 +21,7 @@ words! {
     Machine {
         X86_64 => "x86_64", "x86-64, System V";
         I386 => "i386", "i386, System V";
-        Aarch64 => "aarch64", "AArch64";
+        Aarch64 => "aarch64", "ARM, 64 bits";
         Riscv64 => "riscv64", "RISC-V, 64 bits";
         Arm => "arm", "ARM, 32 bits";
         Int16 => "int16", "a small machine with 16 bits for `int` and pointers";

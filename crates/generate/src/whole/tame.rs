@@ -19,6 +19,9 @@ const NARROW: [Basic; 3] = [Basic::SChar, Basic::UChar, Basic::Short];
 const LEFT: u64 = 4;
 const LEFT_OUTSIDE: u64 = 40;
 
+/// How many values a divisor may have that is moved away from 0 as it is, at most.
+const WIDEST: i128 = 1 << 16;
+
 impl Maker {
     /// Whether what is written here is executed with several values, as far as can be said.
     pub(super) fn is_repeated(&mut self) -> bool {
@@ -123,7 +126,6 @@ impl Maker {
         if range.is_some_and(|(lo, hi)| lo > 0 || hi < -1) {
             return rhs;
         }
-        const WIDEST: i128 = 1 << 16;
         let (rhs, (lo, hi)) = match range {
             Some(range) if range.1 - range.0 < WIDEST && self.promoted(rhs).is_some_and(|it| it == Basic::Int) => {
                 (rhs, range)

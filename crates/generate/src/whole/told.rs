@@ -158,7 +158,7 @@ fn statements(body: &Body) -> impl Iterator<Item = StmtId> {
 /// The line of an offset.
 fn line_of(text: &str, offset: u32) -> usize {
     let before = &text.as_bytes()[..text.len().min(offset as usize)];
-    1 + before.iter().filter(|&&byte| byte == b'\n').count()
+    before.split(|&byte| byte == b'\n').count()
 }
 
 /// Comments for all points.

@@ -45,7 +45,9 @@ impl Maker {
 
     /// Takes the state of a union into account that has just got its places: any member may be the last that was written.
     pub(super) fn follow_union(&mut self, slot: SlotId, members: &[PlaceId]) {
-        members.iter().for_each(|&member| self.widen(slot, member));
+        for &member in members {
+            self.widen(slot, member);
+        }
         let any = self.all_of(slot);
         self.allowed[slot.0 as usize] = any;
         self.facts[slot.0 as usize] = any;
