@@ -7,11 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use kiln_case::{Choices, Source as _};
-use kiln_generate::whole::{Options, WholeSource};
-use kiln_lang::diagnostics::Diagnostic;
-use kiln_lang::lex::{LexDialect, lex};
-use kiln_lang::names::Names;
-use kiln_lang::source::SourceText;
+use kiln_generate::whole::{self, Options, WholeSource};
 use kiln_lang::tree::{Body, FunctionId, Node, Program, Sight, StmtKind};
 use kiln_lang::{Options as Reading, parse};
 use kiln_meaning::profile::{Request, profile};
@@ -168,11 +164,7 @@ pub(crate) fn executed_statements(program: &Program) -> Option<u64> {
 pub(crate) fn n_tokens(text: &[u8]) -> u64 {
     let lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.trim_ascii_start().starts_with(b"#"));
     let text: Vec<u8> = lines.flatten().copied().collect();
-    let Ok(mut source) = SourceText::new(FILE, text) else { return 0 };
-    let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    let tokens = lex(&mut source, &mut Names::new(), LexDialect::default(), &mut diagnostics);
-    // The last one is the end.
-    tokens.len() as u64 - 1
+    whole::n_tokens(&text)
 }
 
 #[cfg(test)]

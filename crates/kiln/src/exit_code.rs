@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use kiln_campaign::CampaignError;
@@ -103,8 +103,8 @@ pub(crate) enum Failure {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("cannot write {name}: {source}")]
     Write { name: String, source: io::Error },
-    #[error("the interpreter does not agree with the program of `kiln {command}`: {what}")]
-    Disagreement { command: String, what: String },
+    #[error("the interpreter does not agree with the program of `kiln {command}`: {what} ({})", kept(.program.as_deref()))]
+    Disagreement { command: String, what: String, program: Option<PathBuf> },
     #[error("cannot reduce {name}: {why}")]
     NotReduced { name: String, why: String },
     #[error("cannot find out about {name}: {why}")]
@@ -130,10 +130,15 @@ pub(crate) enum Failure {
 impl From<SourceError> for Failure {
     fn from(error: SourceError) -> Failure {
         match error {
-            SourceError::Contradiction { command, what, .. } => Failure::Disagreement { command, what },
+            SourceError::Contradiction { command, what, .. } => Failure::Disagreement { command, what, program: None },
             SourceError::Broken(what) => Failure::Source(what),
         }
     }
+}
+
+/// Where a program is, or how it is made again.
+fn kept(program: Option<&Path>) -> String {
+    program.map_or("the same command repeats it".to_owned(), |file| format!("the program is in {}", file.display()))
 }
 
 fn rejected(names: &[String]) -> String {
@@ -205,6 +210,11 @@ impl Failure {
             }
             Failure::Test(TestError::Removes(_)) => {
                 return Some("A test looks at the file and leaves it where it is.");
+            }
+            Failure::Disagreement { .. } => {
+                return Some(
+                    "This is a bug in kiln and not in a compiler: please report it with this message and the version.",
+                );
             }
             Failure::Test(TestError::Script(_)) => {
                 return Some("--timeout SECONDS gives it more time.");

@@ -213,7 +213,8 @@ const ARITH: &[(u64, &str)] = &[
 ];
 
 /// The same for `kiln generate whole`.
-const WHOLE: &[(u64, &str)] = &[(2, ""), (3, "--tokens 3000"), (2, "--tokens 3000 --features standard")];
+const WHOLE: &[(u64, &str)] =
+    &[(2, ""), (3, "--tokens 3000"), (2, "--tokens 3000 --features standard"), (1, "--tokens 3000 --files 3")];
 
 /// All sources that were asked for. Each kind has the same share, unless it is left out.
 fn sources(args: &FuzzArgs) -> Result<Vec<Weighted>, Failure> {

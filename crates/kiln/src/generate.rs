@@ -8,6 +8,7 @@ use kiln_case::Source;
 use crate::exit_code::{Failure, Status};
 
 pub(crate) mod arith;
+mod given;
 mod seeds;
 pub(crate) mod whole;
 mod words;

@@ -163,7 +163,12 @@ impl Maker {
         let share = operators / callee.params.len().max(1) as u32;
         for param in &callee.params {
             args.push(match param {
-                Param::Value(ty) => self.value_for(*ty, share)?,
+                Param::Value(ty) => {
+                    self.is_argument = true;
+                    let value = self.value_for(*ty, share);
+                    self.is_argument = false;
+                    value?
+                }
                 Param::Depth(most) => {
                     let depth = self.choices.between(1, i128::from(*most)) as u32;
                     self.b.int(depth)
@@ -211,7 +216,11 @@ impl Maker {
     /// An argument for a pointer: the address of something of this function, or of the file if it is expected, or a pointer
     /// that leads there. What is `restrict` gets something that nothing else leads to.
     fn argument(&mut self, pointee: Ty, envelope: &[PlaceId], is_restrict: bool) -> Option<(ExprId, Targets)> {
-        let fits = |maker: &Self, place: PlaceId| !maker.is_static(place) || envelope.contains(&place);
+        // What calls of a function share, it knows by name already.
+        let is_shared = |maker: &Self, place| maker.object(maker.object_of(place)).shared.is_some();
+        let fits = |maker: &Self, place: PlaceId| {
+            (!maker.is_static(place) || envelope.contains(&place)) && !(maker.calls_itself && is_shared(maker, place))
+        };
         let may = |maker: &Self, targets: &Targets| {
             targets.flags & GARBAGE == 0
                 && targets.is_valid()
@@ -250,7 +259,10 @@ impl Maker {
         let depth = |maker: &mut Self| maker.b.name(recursion.depth);
         let (left, zero) = (depth(self), self.b.int(0));
         let cond = self.b.binary(BinaryOp::Gt, left, zero);
-        let (mut args, _) = self.purely(true, |maker| maker.arguments(&recursion.callee, 2))?;
+        self.calls_itself = true;
+        let made = self.purely(true, |maker| maker.arguments(&recursion.callee, 2));
+        self.calls_itself = false;
+        let (mut args, _) = made?;
         let (left, one) = (depth(self), self.b.int(1));
         args[0] = self.b.binary(BinaryOp::Sub, left, one);
         let How::Named(decl) = recursion.callee.how else { return None };

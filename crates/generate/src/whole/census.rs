@@ -6,10 +6,10 @@ use kiln_lang::tree::{
     BinaryOp, Body, Decl, DeclFlags, DeclKind, ExprId, ExprKind, FunctionId, Linkage, Node, Sight, StmtId, StmtKind,
     Storage, UnaryOp,
 };
-use kiln_lang::types::{ArrayLen, Basic, Quals, RecordKind, Ty, TypeKind, Types};
+use kiln_lang::types::{ArrayLen, Basic, Quals, Record, RecordKind, Ty, TypeKind, Types};
 
 use super::features::{Feature, Features};
-use super::program::Made;
+use super::making::Made;
 use crate::features::Table as _;
 
 /// What a program is made of.
@@ -95,17 +95,34 @@ impl Look<'_> {
             StmtKind::Continue {} => vec![Feature::Continue],
             StmtKind::Compound { items } => {
                 let mut inner = self.body.list(items);
-                if inner.any(|stmt| matches!(kind(stmt), StmtKind::Compound { .. })) {
-                    vec![Feature::Block]
-                } else {
-                    vec![]
-                }
+                if inner.any(|stmt| self.is_block(stmt)) { vec![Feature::Block] } else { vec![] }
             }
             StmtKind::Decl { .. } => {
                 self.body.declared_by(stmt).flat_map(|decl| self.object(&self.body.decls[decl])).collect()
             }
             _ => vec![],
         }
+    }
+
+    /// Whether a statement is a block for its own sake: others hold a loop with its counter, or a label.
+    fn is_block(&self, stmt: StmtId) -> bool {
+        let StmtKind::Compound { items } = self.body.stmt(stmt) else { return false };
+        let is_plain = |stmt: StmtId| match self.body.stmt(stmt) {
+            StmtKind::Switch { body, .. } => !matches!(self.body.stmt(body), StmtKind::DoWhile { .. }),
+            StmtKind::While { .. }
+            | StmtKind::DoWhile { .. }
+            | StmtKind::Label { .. }
+            | StmtKind::ComputedGoto { .. } => false,
+            _ => true,
+        };
+        // Where a loop has gone, its counter stays; a number that a sweep reduces arrays to is declared before it and stored after.
+        let mut all = self.body.list(items);
+        let kinds: Vec<StmtKind> = all.clone().map(|stmt| self.body.stmt(stmt)).collect();
+        if matches!(kinds[..], [StmtKind::Decl { .. }, StmtKind::For { .. }, StmtKind::Expr { .. }]) {
+            return false;
+        }
+        let does_something = all.clone().any(|stmt| !matches!(self.body.stmt(stmt), StmtKind::Decl { .. }));
+        does_something && all.all(is_plain)
     }
 
     /// A loop with a pointer, one that sets elements of an array, or any other.
@@ -181,6 +198,8 @@ impl Look<'_> {
             "__builtin_va_start" | "__builtin_va_end" => vec![Feature::Varargs],
             _ if name.starts_with("__builtin_") => vec![Feature::Builtin],
             _ if decl.kind == DeclKind::Function(Some(self.function)) => vec![Feature::Recursion],
+            // Only one of two functions that call each other is declared before it is defined.
+            _ if decl.kind == DeclKind::Function(None) && name != "printf" => vec![Feature::MutualRecursion],
             _ => vec![Feature::Call],
         }
     }
@@ -235,6 +254,12 @@ impl Look<'_> {
         }
     }
 
+    /// Whether there is a single byte among the members: then a union has members of several sizes.
+    fn has_byte(&self, record: &Record) -> bool {
+        let is_byte = |ty| matches!(self.types().as_basic(ty), Some(Basic::SChar | Basic::UChar));
+        record.fields().any(|field| is_byte(self.types().fields[field].ty))
+    }
+
     /// What an object's type is made of.
     fn type_of_object(&self, ty: Ty, found: &mut Found) {
         let types = self.types();
@@ -273,7 +298,11 @@ impl Look<'_> {
             found.push(Feature::Vector);
         } else if let Some(record) = types.as_record(ty) {
             let record = &types.records[record];
-            found.push(if record.kind == RecordKind::Union { Feature::Union } else { Feature::Struct });
+            found.push(match record.kind {
+                RecordKind::Union if self.has_byte(record) => Feature::MixedUnion,
+                RecordKind::Union => Feature::Union,
+                RecordKind::Struct => Feature::Struct,
+            });
             if record.packed {
                 found.push(Feature::Packed);
             }

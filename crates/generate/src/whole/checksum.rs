@@ -4,7 +4,7 @@ use kiln_case::check;
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Member, Variable};
 use kiln_lang::index::Id;
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, FunctionId, StmtId, Storage, UnaryOp};
-use kiln_lang::types::{Basic, FieldId, RecordKind, Ty};
+use kiln_lang::types::{Basic, FieldId, Quals, RecordKind, Ty};
 
 use super::Maker;
 use super::effects::{Effects, ObjectId};
@@ -18,6 +18,8 @@ pub(super) struct Sum {
     mix: DeclRef,
     mix_float: DeclRef,
     printf: DeclRef,
+    /// Whether each object is printed.
+    traced: Option<DeclRef>,
 }
 
 /// How to get to a part of an object.
@@ -34,58 +36,119 @@ enum Part {
     Element(DeclRef),
 }
 
-const WIDE: Ty = Ty::basic(Basic::ULongLong);
+/// What a number is mixed with: FNV-1a of its width.
+struct Mixing {
+    start: u64,
+    prime: u64,
+    /// The high bits are brought down by so many.
+    fold: u32,
+    format: &'static str,
+}
+
+const OF_64_BITS: Mixing =
+    Mixing { start: 0xcbf2_9ce4_8422_2325, prime: 0x0000_0100_0000_01b3, fold: 32, format: "checksum = %016llx\n" };
+const OF_32_BITS: Mixing = Mixing { start: 0x811c_9dc5, prime: 0x0100_0193, fold: 16, format: "checksum = %08lx\n" };
 
 impl Maker {
+    fn mixing(&self) -> Mixing {
+        if self.options.wide { OF_64_BITS } else { OF_32_BITS }
+    }
+
     /// `static void mix (unsigned long long value)`: FNV-1a of whole values, with the high bits brought down.
     pub(super) fn declare_sum(&mut self) -> Sum {
         let printf = check::declare_printf(&mut self.b);
-        let start = self.b.int_of(0xcbf2_9ce4_8422_2325, Basic::ULongLong);
-        let sum = self.b.global(Variable::new("sum", WIDE).storage(Storage::Static), Some(start));
+        let (basic, mixing) = (self.widest(), self.mixing());
+        let wide = Ty::basic(basic);
+        let start = self.b.int_of(mixing.start, basic);
+        let sum = self.b.global(Variable::new("sum", wide).storage(Storage::Static), Some(start));
+        let traced = self.options.trace.then(|| {
+            let off = self.b.int(0);
+            self.b.global(Variable::new("traced", Ty::INT).storage(Storage::Static), Some(off))
+        });
         let variable = Variable::new("mix", Ty::VOID).storage(Storage::Static);
         self.n_functions += 1;
-        let (open, params) = self.b.begin_function(variable, &[("value", WIDE)], false);
-        let (old, value) = (self.b.name(sum), self.b.name(params[0]));
+        let params = self.mix_params(wide);
+        let (open, params) = self.b.begin_function(variable, &params, false);
+        let value = params[params.len() - 1];
+        let (old, value) = (self.b.name(sum), self.b.name(value));
         let mixed = self.b.binary(BinaryOp::BitXor, old, value);
-        let prime = self.b.int_of(0x0000_0100_0000_01b3, Basic::ULongLong);
+        let prime = self.b.int_of(mixing.prime, basic);
         let product = self.b.binary(BinaryOp::Mul, mixed, prime);
         let to = self.b.name(sum);
         let set = self.b.assign(None, to, product);
         let set = self.b.expr_stmt(set);
-        let (old, bits) = (self.b.name(sum), self.b.int(32));
+        let (old, bits) = (self.b.name(sum), self.b.int(mixing.fold));
         let high = self.b.binary(BinaryOp::Shr, old, bits);
         let to = self.b.name(sum);
         let fold = self.b.assign(Some(BinaryOp::BitXor), to, high);
         let fold = self.b.expr_stmt(fold);
-        let body = self.b.block([set, fold]);
+        let mut items = vec![set, fold];
+        if let Some(traced) = traced {
+            items.push(self.shown_if_traced(traced, printf, sum, &params));
+        }
+        let body = self.b.block(items);
         let mix = self.b.end_function(open, body);
         let mix_float = self.declare_mix_float(mix);
-        Sum { total: sum, mix, mix_float, printf }
+        Sum { total: sum, mix, mix_float, printf, traced }
     }
 
-    /// `static void mixf(double value)`: its bits, if it is a number.
+    /// The parameters of what mixes a value in: its name as well, if it may be printed.
+    fn mix_params(&mut self, ty: Ty) -> Vec<(&'static str, Ty)> {
+        let character = self.b.qualified(Ty::CHAR, Quals::CONST);
+        let name = self.b.pointer(character);
+        let params = [("name", name), ("value", ty)];
+        params[usize::from(!self.options.trace)..].to_vec()
+    }
+
+    /// `traced && printf("%s = %llx, checksum %016llx\n", name, value, sum);`
+    fn shown_if_traced(&mut self, traced: DeclRef, printf: DeclRef, sum: DeclRef, params: &[DeclRef]) -> StmtId {
+        let (format, ty) = if self.options.wide {
+            ("%s = %llx, checksum = %016llx\n", Basic::ULongLong)
+        } else {
+            ("%s = %lx, checksum = %08lx\n", Basic::ULong)
+        };
+        let mut args = vec![self.b.string(format.as_bytes())];
+        args.push(self.b.name(params[0]));
+        for number in [params[1], sum] {
+            let value = self.b.name(number);
+            args.push(self.b.cast(Ty::basic(ty), value));
+        }
+        let (cond, callee) = (self.b.name(traced), self.b.name(printf));
+        let call = self.b.call(callee, args);
+        let both = self.b.binary(BinaryOp::LogAnd, cond, call);
+        self.b.expr_stmt(both)
+    }
+
+    /// `static void mixf(double value)`, or of a `float`: its bits, if it is a number.
     fn declare_mix_float(&mut self, mix: DeclRef) -> DeclRef {
-        let double = Ty::basic(Basic::Double);
+        let (double, wide) = if self.options.wide {
+            (Ty::basic(Basic::Double), Ty::basic(Basic::ULongLong))
+        } else {
+            (Ty::basic(Basic::Float), Ty::basic(self.widest()))
+        };
         if !self.features.has(Feature::Float) {
             return mix;
         }
-        let members = [Member::new("value", double), Member::new("bits", WIDE)];
+        let members = [Member::new("value", double), Member::new("bits", wide)];
         let union = self.b.record(RecordKind::Union, "Bits", &members, &[]);
         let variable = Variable::new("mixf", Ty::VOID).storage(Storage::Static);
         self.n_functions += 1;
-        let (open, params) = self.b.begin_function(variable, &[("value", double)], false);
-        let value = self.b.name(params[0]);
+        let params = self.mix_params(double);
+        let (open, params) = self.b.begin_function(variable, &params, false);
+        let number = params[params.len() - 1];
+        let value = self.b.name(number);
         let list = self.b.init_list([value]);
         let both = self.b.local(Variable::new("both", union), Some(list));
         let declared = self.b.declaration(&[both]);
-        let (a, b) = (self.b.name(params[0]), self.b.name(params[0]));
+        let (a, b) = (self.b.name(number), self.b.name(number));
         let is_number = self.b.binary(BinaryOp::Eq, a, b);
         let name = self.b.name(both);
         let bits = self.b.fields(union)[1];
         let (bits, none) = (self.b.member(name, bits), self.b.int(1));
         let value = self.b.conditional(is_number, bits, none);
         let callee = self.b.name(mix);
-        let call = self.b.call(callee, [value]);
+        let name = self.options.trace.then(|| self.b.name(params[0]));
+        let call = self.b.call(callee, name.into_iter().chain([value]).collect::<Vec<_>>());
         let call = self.b.expr_stmt(call);
         let body = self.b.block([declared, call]);
         self.b.end_function(open, body)
@@ -95,11 +158,21 @@ impl Maker {
     pub(super) fn main(&mut self, sum: Sum) {
         self.function = FunctionId::from_index(self.n_functions as usize);
         self.n_functions += 1;
-        let (open, _) = self.b.begin_function(Variable::new("main", Ty::INT), &[], false);
+        let character = self.b.pointer(Ty::CHAR);
+        let strings = self.b.pointer(character);
+        let params = [("argc", Ty::INT), ("argv", strings)];
+        let params = if sum.traced.is_some() { &params[..] } else { &[] };
+        let (open, params) = self.b.begin_function(Variable::new("main", Ty::INT), params, false);
         self.facts.copy_from_slice(&self.allowed);
         self.touched = Effects::default();
         self.is_constant = true;
         let mut items = Vec::new();
+        if let Some(traced) = sum.traced {
+            let (count, one, to) = (self.b.name(params[0]), self.b.int(1), self.b.name(traced));
+            let is_wanted = self.b.binary(BinaryOp::Gt, count, one);
+            let set = self.b.assign(None, to, is_wanted);
+            items.push(self.b.expr_stmt(set));
+        }
         let mut is_called = vec![false; self.callees.len()];
         for index in (0..self.callees.len()).rev() {
             self.context = Effects::default();
@@ -115,13 +188,20 @@ impl Maker {
             for caller in (0..=index).rev().filter(|&caller| is_called[caller]).collect::<Vec<_>>() {
                 self.callees[caller].calls_certainly.iter().for_each(|&callee| is_called[callee] = true);
             }
-            items.push(if has_result { self.mixed(sum, call) } else { self.b.expr_stmt(call) });
+            items.push(if has_result { self.mixed(sum, "a call", call) } else { self.b.expr_stmt(call) });
+        }
+        if let Some(notes) = self.notes {
+            let seen = self.b.name(notes.seen);
+            items.push(self.mixed(sum, "what was seen on the way", seen));
         }
         for object in 0..self.n_globals {
             self.sum_object(sum, ObjectId(object), &mut items);
         }
-        let shown = self.b.name(sum.total);
-        items.push(check::print(&mut self.b, sum.printf, "checksum = %016llx\n", &[shown]));
+        let (shown, format) = (self.b.name(sum.total), self.mixing().format);
+        // `long` has 32 bits at least, whichever type the sum is of.
+        let shown = if self.options.wide { shown } else { self.b.cast(Ty::basic(Basic::ULong), shown) };
+        items.push(check::print(&mut self.b, sum.printf, format, &[shown]));
+        items.extend(self.show_wrong(sum.printf));
         let zero = self.b.int(0);
         items.push(self.b.return_(Some(zero)));
         let body = self.b.block(items);
@@ -140,9 +220,10 @@ impl Maker {
             .sum()
     }
 
-    fn mixed(&mut self, sum: Sum, value: ExprId) -> StmtId {
+    fn mixed(&mut self, sum: Sum, name: &str, value: ExprId) -> StmtId {
         let callee = self.b.name(sum.mix);
-        let call = self.b.call(callee, [value]);
+        let name = sum.traced.map(|_| self.b.string(name.as_bytes()));
+        let call = self.b.call(callee, name.into_iter().chain([value]).collect::<Vec<_>>());
         self.tokens += 5;
         self.b.expr_stmt(call)
     }
@@ -160,14 +241,17 @@ impl Maker {
         if found.slot.is_some() {
             let (pointer, zero) = (self.at_path(path), self.b.int(0));
             let is_set = self.b.binary(BinaryOp::Ne, pointer, zero);
-            return items.push(self.mixed(sum, is_set));
+            let name = self.text_of_place(place).unwrap_or_default();
+            return items.push(self.mixed(sum, &name, is_set));
         }
         if found.children.is_empty() {
-            return self.sum_scalar(sum, found.ty, path, items);
+            return self.sum_scalar(sum, place, path, items);
         }
-        // The first member of a union has all its bytes.
-        let n = if self.is_union(found.ty) { 1 } else { found.children.len() };
-        for child in found.children.into_iter().take(n) {
+        // One member of a union shows all that can be read of it.
+        let shown = self.is_union(found.ty).then(|| self.shown_member(place));
+        let is_shown = |at: usize| shown.is_none_or(|only| only == Some(at));
+        let children = found.children.into_iter().enumerate().filter(|&(at, _)| is_shown(at));
+        for (_, child) in children.collect::<Vec<_>>() {
             match self.place(child).step {
                 Step::Member(field) => {
                     path.parts.push(Part::Member(field));
@@ -180,18 +264,21 @@ impl Maker {
         }
     }
 
-    fn sum_scalar(&mut self, sum: Sum, ty: Ty, path: &Path, items: &mut Vec<StmtId>) {
+    fn sum_scalar(&mut self, sum: Sum, place: PlaceId, path: &Path, items: &mut Vec<StmtId>) {
+        let ty = self.place(place).ty;
+        let name = if sum.traced.is_some() { self.text_of_place(place).unwrap_or_default() } else { String::new() };
         let basic = self.b.sight().types().as_integer(ty);
         let value = self.at_path(path);
         if self.b.sight().types().is_floating(ty) {
-            return items.push(self.mixed(Sum { mix: sum.mix_float, ..sum }, value));
+            return items.push(self.mixed(Sum { mix: sum.mix_float, ..sum }, &name, value));
         }
         if basic.is_none_or(|basic| self.target.int_bits(basic) <= 64) {
-            return items.push(self.mixed(sum, value));
+            return items.push(self.mixed(sum, &name, value));
         }
         let again = self.at_path(path);
-        let (low, high) = (self.b.cast(WIDE, value), check::high_half(&mut self.b, again));
-        items.extend([self.mixed(sum, low), self.mixed(sum, high)]);
+        let wide = Ty::basic(Basic::ULongLong);
+        let (low, high) = (self.b.cast(wide, value), check::high_half(&mut self.b, again));
+        items.extend([self.mixed(sum, &name, low), self.mixed(sum, &name, high)]);
     }
 
     /// `for (int i = 0; i < len; i++) ...`.

@@ -34,7 +34,7 @@ impl Maker {
         }
         let want = wish.unwrap_or_else(|| self.choices.one_in(2));
         let lhs = self.integer(operators.saturating_sub(1));
-        let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitXor]);
+        let op = self.steering_operator();
         let by = self.one_beside(lhs);
         let inner = self.b.binary(op, lhs, by);
         let relation =

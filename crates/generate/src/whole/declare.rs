@@ -11,12 +11,10 @@ use super::features::Feature;
 use super::objects::{Home, PlaceId};
 use super::types::Shape;
 
-/// Pointers to pointers at most.
-const POINTER_DEPTH: u32 = 4;
 /// Bytes that are set in the time that a statement takes.
 const BYTES_PER_STATEMENT: u64 = 32;
 /// Elements of an array of pointers at most.
-const MOST_POINTERS: u64 = 6;
+const MOST_POINTERS: u32 = 6;
 /// What objects are aligned to, if they say so: as much as any type that is made here needs, `__int128` and vectors.
 const LEAST_ALIGNMENT: u32 = 16;
 
@@ -52,8 +50,9 @@ impl Maker {
         let shape = self.draw_shape();
         let ty = self.draw_declared(shape, Home::Local, false);
         let name = self.new_name("l");
-        let is_plain = !matches!(shape, Shape::Pointer | Shape::PointerArray) && !self.has_pointers(ty);
-        let is_static = is_plain && !self.keeps_nothing && self.has_by_weight(Feature::StaticLocal);
+        let is_plain = !matches!(shape, Shape::Pointer | Shape::PointerArray) && !self.has_states(ty);
+        let is_static =
+            is_plain && !self.keeps_nothing && self.may_keep_values && self.has_by_weight(Feature::StaticLocal);
         let cost = if is_static { 0 } else { self.cost_of_object(ty) };
         let ty = if cost > self.room / 4 { self.any_integer() } else { ty };
         self.room -= self.cost_of_object(ty).min(cost).min(self.room);
@@ -77,6 +76,19 @@ impl Maker {
         self.b.sight().types().size_of(&self.target, ty).unwrap_or(0) / BYTES_PER_STATEMENT
     }
 
+    /// An integer variable of the block in work, which begins with a constant.
+    pub(super) fn declare_scalar(&mut self) -> PlaceId {
+        let (ty, name) = (self.any_integer(), self.new_name("l"));
+        let basic = self.b.sight().types().as_integer(ty).unwrap_or(kiln_lang::types::Basic::Int);
+        let init = self.initial_integer(basic);
+        let decl = self.b.local(Variable::new(&name, ty), Some(init));
+        let declared = self.b.declaration(&[decl]);
+        self.declarations.push(declared);
+        self.tokens += 5;
+        let object = self.add_object(Home::Local, Some(decl), ty);
+        self.object(object).root
+    }
+
     /// A type, with qualifiers.
     fn draw_declared(&mut self, shape: Shape, home: Home, may_be_volatile: bool) -> Ty {
         let ty = match shape {
@@ -84,7 +96,7 @@ impl Maker {
                 Some(pointee) => {
                     let pointer = self.b.pointer(pointee);
                     if shape == Shape::PointerArray {
-                        let len = 2 + self.choices.below(MOST_POINTERS - 1);
+                        let len = self.array_len_of(2, MOST_POINTERS);
                         return self.b.array(pointer, len);
                     }
                     let quals = if self.has_by_weight(Feature::QualifiedPointer) {
@@ -121,7 +133,7 @@ impl Maker {
             };
             let Some(place) = place else { continue };
             let fits = home != Home::Global || self.is_static(place);
-            if !fits || self.pointer_depth(place) >= POINTER_DEPTH {
+            if !fits || self.pointer_depth(place) >= self.options.pointer_depth {
                 continue;
             }
             let more = if self.has_by_weight(Feature::QualifiedPointer) {
@@ -177,7 +189,7 @@ impl Maker {
             _ => self.any_integer(),
         };
         let (calloc, free) = (self.b.builtin("__builtin_calloc")?, self.b.builtin("__builtin_free")?);
-        let len = 1 + self.choices.below(20);
+        let len = self.array_len_of(1, 20);
         let (n, size) = (self.b.int(len as u32), self.b.sizeof_type(kiln_lang::tree::SizeofOp::Size, elem));
         let callee = self.b.name(calloc);
         let memory = self.b.call(callee, [n, size]);
@@ -200,7 +212,7 @@ impl Maker {
     /// `int n = 5; T l[n];`, and a loop that sets its elements.
     pub(super) fn declare_vla(&mut self) {
         let elem = self.any_integer();
-        let len = 2 + self.choices.below(15);
+        let len = self.array_len_of(2, 16);
         let value = self.b.int(len as u32);
         let (bound, name) = (self.new_name("n"), self.new_name("l"));
         let n = self.b.local(Variable::new(&bound, Ty::INT), Some(value));

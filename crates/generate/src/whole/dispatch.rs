@@ -85,7 +85,7 @@ impl Maker {
             next += if sparse { 1 + WIDEST_RANGE + self.choices.below(5000) as u32 } else { 1 };
         }
         let by = self.one_beside(any);
-        let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitXor]);
+        let op = self.steering_operator();
         let control = self.b.binary(op, any, by);
         let wanted = *self.choices.pick(&values);
         self.wishes.insert((self.function, control), Wish::Value(wanted));

@@ -29,6 +29,11 @@ pub(super) const NULL: Fact = 1;
 pub(super) const GARBAGE: Fact = 2;
 /// The bit of the first place.
 const FIRST: u32 = 2;
+/// The bit of a place of an envelope.
+pub(super) fn bit(at: u32) -> Fact {
+    1 << (at + FIRST)
+}
+
 /// Places of an envelope at most.
 const MOST: usize = 14;
 

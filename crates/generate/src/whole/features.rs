@@ -22,6 +22,7 @@ pub enum Place {
 features! {
     Struct => "struct", Type, 60, false, "structures, also nested";
     Union => "union", Type, 20, false, "unions whose members have one size: all can be read after any was written";
+    MixedUnion => "mixed-union", Type, 12, false, "unions of integers of several sizes, read as `--union-reads` says";
     Array => "array", Type, 80, false, "arrays of one to three dimensions";
     Pointer => "pointer", Type, 110, false, "pointers, also to pointers";
     PointerArray => "pointer-array", Type, 15, false, "arrays of pointers";
@@ -54,6 +55,7 @@ features! {
     RecordByValue => "struct-by-value", Declaration, 20, false, "structures and unions as parameters and results";
     FunctionPointer => "function-pointer", Declaration, 25, false, "tables of functions, called by index";
     Recursion => "recursion", Declaration, 15, false, "functions that call themselves, up to a depth";
+    MutualRecursion => "mutual-recursion", Declaration, 10, false, "pairs of functions that call each other, up to a depth";
     Varargs => "varargs", Declaration, 10, true, "functions with variable arguments";
     If => "if", Statement, 45, false, "`if`, with and without `else`";
     For => "for", Statement, 40, false, "`for` over a range, with all comparisons and steps";
@@ -70,7 +72,7 @@ features! {
     Continue => "continue", Statement, 6, false, "`continue` in loops";
     Goto => "goto", Statement, 8, false, "`goto` forward, out of blocks and over statements";
     EarlyReturn => "early-return", Statement, 4, false, "`return` before the end of a function";
-    Block => "block", Statement, 6, false, "blocks with variables of their own";
+    Block => "block", Statement, 10, false, "blocks with variables of their own";
     Memory => "memory", Statement, 8, true, "`memcpy`, `memmove` and `memset` of objects";
     Call => "call", Operation, 14, false, "calls of functions, in expressions and as statements";
     Unary => "unary", Operation, 14, false, "`+a`, `-a`, `~a`, `!a`";

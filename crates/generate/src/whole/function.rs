@@ -36,12 +36,13 @@ enum Promise {
 
 /// How a function is declared.
 #[derive(Debug)]
-struct Plan {
-    params: Vec<Param>,
-    result: Option<Ty>,
+pub(super) struct Plan {
+    pub(super) name: String,
+    pub(super) params: Vec<Param>,
+    pub(super) result: Option<Ty>,
     promise: Promise,
     depth: Option<u32>,
-    storage: Storage,
+    pub(super) storage: Storage,
     flags: DeclFlags,
     attrs: Vec<(&'static str, Option<&'static str>)>,
     /// It has the parameters and the result of the last function.
@@ -51,10 +52,20 @@ struct Plan {
 impl Maker {
     /// A function of about so many tokens that executes at most so many statements.
     pub(super) fn function(&mut self, tokens: u32, room: u64) {
+        let plan = self.draw_plan();
+        let is_sibling = plan.is_sibling;
+        let callee = self.define(plan, tokens, room, None);
+        self.callees.push(callee);
+        if is_sibling {
+            self.declare_table();
+        }
+    }
+
+    /// Defines a function. One with a parameter for its depth calls itself, or another one.
+    pub(super) fn define(&mut self, plan: Plan, tokens: u32, room: u64, partner: Option<Callee>) -> Callee {
         // What stands for the variables that its calls share.
         self.keeper = self.hidden_until_declared(Home::Hidden, Ty::INT);
         let first_object = ObjectId(self.objects.len() as u32);
-        let plan = self.draw_plan();
         let rounds = u64::from(plan.depth.map_or(0, |depth| depth)) + 1;
         let globals = (plan.promise == Promise::Const).then(|| std::mem::take(&mut self.globals));
         let (fixed, unread) = (self.fixed.clone(), self.unread.clone());
@@ -62,19 +73,7 @@ impl Maker {
         self.begin_facts();
         let hidden = self.add_params(&plan.params, &decls);
         self.promise(plan.promise, first_object);
-        self.recursion = plan.depth.map(|_| Recursion {
-            depth: decls[0],
-            callee: Callee {
-                how: How::Named(open.decl()),
-                result: plan.result,
-                params: plan.params.clone(),
-                effects: Effects::default(),
-                exits: Vec::new(),
-                cost: 0,
-                calls: 0,
-                calls_certainly: Vec::new(),
-            },
-        });
+        self.recursion = plan.depth.map(|_| Recursion::of(How::Named(open.decl()), &plan, decls[0], partner));
         if plan.depth.is_some() {
             self.fixed.insert(first_object);
         }
@@ -93,16 +92,32 @@ impl Maker {
         let calls_certainly = std::mem::take(&mut self.certainly_called);
         let cost = (before - self.room + 1) * rounds;
         let (how, result) = (How::Named(decl), plan.result);
-        self.callees.push(Callee { how, result, params, effects, exits, cost, calls: 0, calls_certainly });
+        let callee = Callee { how, result, params, effects, exits, cost, calls: 0, calls_certainly };
         (self.fixed, self.unread, self.keeps_nothing) = (fixed, unread, false);
         if let Some(globals) = globals {
             self.globals = globals;
         }
         self.locals = Sights::default();
         self.forget_objects(first_object);
-        if plan.is_sibling {
-            self.declare_table();
-        }
+        callee
+    }
+
+    /// How deep a function may call itself.
+    pub(super) fn draw_depth(&mut self) -> u32 {
+        1 + self.choices.below(DEEPEST_RECURSION) as u32
+    }
+
+    /// A function that calls another one which calls it.
+    pub(super) fn draw_recursive_plan(&mut self, depth: u32) -> Plan {
+        let n = self.choices.below(self.options.params.into());
+        let mut params = vec![Param::Depth(depth)];
+        params.extend((0..n).map(|_| self.draw_param(true)).collect::<Vec<_>>());
+        self.draw_restrict(&mut params);
+        let result = (self.choices.below(8) > 0).then(|| self.draw_value_type());
+        let (storage, flags, attrs) = self.draw_specifiers(false);
+        let name = self.new_name("f");
+        let (promise, depth) = (Promise::Nothing, Some(depth));
+        Plan { name, params, result, promise, depth, storage, flags, attrs, is_sibling: false }
     }
 
     fn draw_plan(&mut self) -> Plan {
@@ -113,16 +128,19 @@ impl Maker {
             let params: Vec<Param> = params.into_iter().map(forgotten).collect();
             let depth =
                 params.first().and_then(|param| if let Param::Depth(depth) = param { Some(*depth) } else { None });
-            return Plan { params, result, promise: Promise::Nothing, depth, storage, flags, attrs, is_sibling: true };
+            let (name, promise) = (self.new_name("f"), Promise::Nothing);
+            return Plan { name, params, result, promise, depth, storage, flags, attrs, is_sibling: true };
         }
         let promise = match self.choices.below(2) {
             _ if !self.has_by_weight(Feature::Pure) => Promise::Nothing,
             0 => Promise::Pure,
             _ => Promise::Const,
         };
-        let recurses = promise == Promise::Nothing && self.has_by_weight(Feature::Recursion);
-        let depth = recurses.then(|| 1 + self.choices.below(DEEPEST_RECURSION) as u32);
-        let n = self.choices.below(5) + u64::from(promise != Promise::Nothing);
+        let recurses = promise == Promise::Nothing && self.options.params > 0 && self.has_by_weight(Feature::Recursion);
+        let depth = recurses.then(|| self.draw_depth());
+        let most = u64::from(self.options.params);
+        // A promise is worth something where there are arguments.
+        let n = self.choices.below(most) + u64::from(promise != Promise::Nothing && most > 0);
         let mut params: Vec<Param> = depth.into_iter().map(Param::Depth).collect();
         params.extend((0..n).map(|_| self.draw_param(promise != Promise::Const)).collect::<Vec<_>>());
         self.draw_restrict(&mut params);
@@ -133,7 +151,8 @@ impl Maker {
             Promise::Pure => attrs.push(("pure", None)),
             Promise::Const => attrs.push(("const", None)),
         }
-        Plan { params, result, promise, depth, storage, flags, attrs, is_sibling: false }
+        let name = self.new_name("f");
+        Plan { name, params, result, promise, depth, storage, flags, attrs, is_sibling: false }
     }
 
     /// Storage class, `inline` and attributes.
@@ -144,6 +163,7 @@ impl Maker {
         // Clang refuses a computed `goto` if any label whose address is taken is in the scope of an array of variable length.
         self.may_vary_arrays = self.choices.one_in(2);
         self.may_name_labels = !self.may_vary_arrays;
+        self.may_keep_values = true;
         if may_inline && self.has_by_weight(Feature::AlwaysInline) {
             // A function that keeps addresses of its labels cannot be copied.
             self.may_name_labels = false;
@@ -155,6 +175,10 @@ impl Maker {
             attrs.push(("noipa", None));
         } else if self.has_by_weight(Feature::Inline) {
             (storage, flags) = (Storage::Static, DeclFlags::INLINE);
+        }
+        if flags.contains(DeclFlags::INLINE) && self.options.files > 1 {
+            // Each unit has a copy of it.
+            self.may_keep_values = false;
         }
         if self.has_by_weight(Feature::Hot) {
             attrs.push((*self.choices.pick(&["hot", "cold"]), None));
@@ -197,7 +221,7 @@ impl Maker {
             self.any_seen(|sights| &sights.integers)
         }?;
         let pointee = self.place(place).ty;
-        if !self.can_be_target(place) || self.has_pointers(pointee) {
+        if !self.can_be_target(place) || self.has_states(pointee) {
             return None;
         }
         let mut envelope = SmallVec::from_slice(&[place]);
@@ -225,7 +249,6 @@ impl Maker {
     }
 
     fn begin(&mut self, plan: &Plan) -> (kiln_lang::build::OpenFunction, Vec<DeclRef>) {
-        let name = self.new_name("f");
         let params: Vec<(String, Ty)> = (plan.params.iter())
             .map(|param| {
                 let name = self.new_name("p");
@@ -234,7 +257,7 @@ impl Maker {
             .collect();
         let types: Vec<(&str, Ty)> = params.iter().map(|(name, ty)| (name.as_str(), *ty)).collect();
         let mut variable =
-            Variable::new(&name, plan.result.unwrap_or(Ty::VOID)).storage(plan.storage).attrs(&plan.attrs);
+            Variable::new(&plan.name, plan.result.unwrap_or(Ty::VOID)).storage(plan.storage).attrs(&plan.attrs);
         variable.flags = plan.flags;
         self.returns = plan.result;
         self.function = FunctionId::from_index(self.n_functions as usize);
@@ -243,7 +266,7 @@ impl Maker {
         self.b.begin_function(variable, &types, false)
     }
 
-    fn type_of_param(&mut self, param: &Param) -> Ty {
+    pub(super) fn type_of_param(&mut self, param: &Param) -> Ty {
         match param {
             Param::Value(ty) => *ty,
             Param::Depth(_) => Ty::INT,

@@ -37,6 +37,7 @@ impl Maker {
             let Step::Member(field) = self.place(child).step else { continue };
             items.push((Part::Field(field), self.initial(child, home)));
         }
+        self.note_initialised(place, home);
         self.listed(items)
     }
 
@@ -117,10 +118,8 @@ impl Maker {
         let bits = self.target.int_bits(basic);
         let wide = bits > 64 && self.choices.below(4) > 0;
         let drawn = self.value_of(if wide { Basic::LongLong } else { basic });
-        let narrow = bits < self.target.int_bits(Basic::Int);
         self.tokens += 1;
-        // Every value of a narrower type is one of `int`.
-        let value = if narrow { Scalar { basic: Basic::Int, ..drawn } } else { drawn };
+        let value = Scalar { basic: self.type_of_constants(drawn.basic), ..drawn };
         constant(&mut self.b, &self.target, value)
     }
 

@@ -45,10 +45,14 @@ pub(super) const COMPOUND: &[BinaryOp] = OPERATORS.split_at(10).0;
 impl Maker {
     /// An expression of about so many operators.
     pub(super) fn integer(&mut self, operators: u32) -> ExprId {
+        let operators = operators.min(self.options.expression);
         if operators == 0 {
             return self.operand();
         }
         self.tokens += 2;
+        if self.is_as_in_thesis() {
+            return self.integer_as_in_thesis(operators);
+        }
         if self.features.has(Feature::Float) && self.choices.one_in(25) {
             return self.floating_comparison(operators - 1);
         }
@@ -62,14 +66,14 @@ impl Maker {
             Feature::Unary => Some(self.unary(operators - 1)),
             Feature::Cast => Some(self.cast(operators - 1)),
             Feature::Ternary => Some(self.ternary(operators - 1)),
-            Feature::Comma => Some(self.in_order(BinaryOp::Comma, operators - 1)),
+            Feature::Comma => Some(self.comma(operators - 1)),
             Feature::Logical => {
                 let op = *self.choices.pick(&[BinaryOp::LogAnd, BinaryOp::LogOr]);
                 Some(self.in_order(op, operators - 1))
             }
             Feature::Assign => self.embedded(None, operators - 1),
             Feature::Compound => {
-                let op = *self.choices.pick(COMPOUND);
+                let op = self.compound_operator();
                 self.embedded(Some(op), operators - 1)
             }
             Feature::PointerCompare => self.compare_pointers(),
@@ -83,13 +87,13 @@ impl Maker {
         made.unwrap_or_else(|| self.binary(operators - 1))
     }
 
-    fn binary(&mut self, operators: u32) -> ExprId {
-        if self.choices.below(100) < 30 {
+    pub(super) fn binary(&mut self, operators: u32) -> ExprId {
+        if self.choices.below(100) < 30 && !self.is_wrapped() {
             return self.tuned(operators);
         }
         let op = *self.choices.pick(&OPERATORS);
         // A divisor may have to be looked at before it is used, and then the operands are evaluated twice.
-        let looked_at = matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        let looked_at = matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.is_wrapped();
         let left = self.choices.below(u64::from(operators) + 1) as u32;
         self.purely(looked_at, |maker| {
             let lhs = maker.integer(left);
@@ -131,14 +135,14 @@ impl Maker {
         self.b.int(count)
     }
 
-    fn unary(&mut self, operators: u32) -> ExprId {
+    pub(super) fn unary(&mut self, operators: u32) -> ExprId {
         let operand = self.integer(operators);
-        let mut op = *self.choices.pick(&[UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not]);
+        let op = *self.choices.pick(&[UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not]);
         let ty = self.b.sight().types().as_integer(self.b.type_of(operand));
         let overflows = ty.is_none_or(|basic| self.target.is_signed(basic) && basic.rank() >= Basic::Int.rank());
         if op == UnaryOp::Neg && overflows {
             // The least value has no opposite: the run would have to change it.
-            op = UnaryOp::BitNot;
+            return self.opposite(operand);
         }
         self.b.unary(op, operand)
     }
@@ -168,6 +172,11 @@ impl Maker {
         self.b.conditional(cond, then, otherwise)
     }
 
+    /// `a, b`.
+    pub(super) fn comma(&mut self, operators: u32) -> ExprId {
+        self.in_order(BinaryOp::Comma, operators)
+    }
+
     /// `a, b`, `a && b`, `a || b`: the second comes after the first, if at all.
     fn in_order(&mut self, op: BinaryOp, operators: u32) -> ExprId {
         let around = self.context.clone();
@@ -187,7 +196,7 @@ impl Maker {
     }
 
     /// `x = a` and `x op= a` within an expression.
-    fn embedded(&mut self, op: Option<BinaryOp>, operators: u32) -> Option<ExprId> {
+    pub(super) fn embedded(&mut self, op: Option<BinaryOp>, operators: u32) -> Option<ExprId> {
         if self.pure > 0 {
             return None;
         }
@@ -200,7 +209,7 @@ impl Maker {
         let around = self.context.clone();
         // Where the operation has to be mended, the left side is evaluated twice; so are the operands of a division.
         let to = self.purely(op.is_some(), |maker| maker.integer_lvalue(Use::Write, &around))?;
-        if op.is_some() && to.is_volatile {
+        if op.is_some() && (to.is_volatile || !self.are_readable(&to.places)) {
             return None;
         }
         let divides = matches!(op, Some(BinaryOp::Div | BinaryOp::Rem));
@@ -272,7 +281,9 @@ impl Maker {
             Some(Feature::CompoundLiteral) => return self.scalar_literal(),
             _ => {}
         }
-        if self.choices.below(100) >= 15 {
+        let is_variable =
+            if self.is_as_in_thesis() { self.is_variable_in_thesis() } else { self.choices.below(100) >= 15 };
+        if is_variable {
             return self.variable();
         }
         let named = if self.choices.one_in(4) { self.enumerator() } else { None };
@@ -297,7 +308,7 @@ impl Maker {
         let found = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
         let basic = self.b.sight().types().as_integer(found.ty)?;
         let wraps = !self.target.is_signed(basic) || basic.rank() < Basic::Int.rank();
-        if !wraps || found.is_volatile || found.is_bit_field {
+        if !wraps || found.is_volatile || found.is_bit_field || !self.are_readable(&found.places) {
             return None;
         }
         self.note_access(&found.places, Use::Read, false);
@@ -316,7 +327,7 @@ impl Maker {
     /// A constant of a type of at least `int`.
     pub(super) fn constant(&mut self) -> ExprId {
         let basics = [Basic::Int, Basic::UInt, Basic::Long, Basic::ULong, Basic::LongLong, Basic::ULongLong];
-        let basic = if self.choices.one_in(2) { Basic::Int } else { *self.choices.pick(&basics) };
+        let basic = if self.choices.one_in(2) { Basic::Int } else { self.pick_integer(&basics) };
         self.constant_of(basic)
     }
 

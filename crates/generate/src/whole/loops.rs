@@ -62,7 +62,7 @@ impl Maker {
         if least >= 0 {
             fitting.extend([Basic::UInt, Basic::ULong]);
         }
-        let basic = if self.choices.one_in(2) { Basic::Int } else { *self.choices.pick(&fitting) };
+        let basic = if self.choices.one_in(2) { Basic::Int } else { self.pick_integer(&fitting) };
         let name = self.new_name("i");
         let init = self.number(first);
         let decl = self.b.local(Variable::new(&name, Ty::basic(basic)), Some(init));
@@ -336,7 +336,7 @@ impl Maker {
     /// Assignments to the element that the counters stand at.
     fn element_statements(&mut self, leaf: PlaceId) -> StmtId {
         let mut items = Vec::new();
-        for _ in 0..=self.choices.below(2) {
+        for _ in 0..=self.choices.below(self.options.loop_arrays.into()) {
             self.room = self.room.saturating_sub(1);
             self.context = Effects::default();
             let target = self.leaf_of(leaf);
@@ -356,6 +356,7 @@ impl Maker {
             self.tokens += 2;
             let set = self.b.assign(None, to.expr, value);
             items.push(self.b.expr_stmt(set));
+            items.extend(self.note_of_element(target));
         }
         self.b.block(items)
     }

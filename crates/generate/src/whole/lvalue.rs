@@ -65,7 +65,8 @@ impl Maker {
             return false;
         }
         let is_hidden = use_ == Use::Read && places.iter().any(|&place| self.unread.contains(self.object_of(place)));
-        !is_hidden && self.access(places, use_, is_volatile).goes_with(around)
+        let fits_unions = if use_ == Use::Read { self.are_readable(places) } else { self.are_writable(places) };
+        !is_hidden && fits_unions && self.access(places, use_, is_volatile).goes_with(around)
     }
 
     /// Whether a place keeps its value for now, or for good.
@@ -78,10 +79,16 @@ impl Maker {
         let effects = self.access(places, use_, is_volatile);
         self.context.extend(&effects);
         self.touched.extend(&effects);
+        if use_ == Use::Write {
+            self.note_union_writes(places);
+        }
     }
 
     /// One of what can be seen, by a kind of things: the function's own as often as the file's.
     pub(super) fn any_seen(&mut self, kind: impl Fn(&super::objects::Sights) -> &[PlaceId]) -> Option<PlaceId> {
+        if self.is_as_in_thesis() {
+            return self.any_seen_as_in_thesis(kind);
+        }
         let (locals, globals) = (kind(&self.locals).len() as u64, kind(&self.globals).len() as u64);
         let from_locals = globals == 0 || locals > 0 && self.choices.below(100) < 55;
         let of = if from_locals { locals } else { globals };
@@ -101,7 +108,8 @@ impl Maker {
             {
                 return Some(found);
             }
-            let place = self.any_seen(|sights| &sights.integers)?;
+            let place =
+                if self.may_declare_here() { self.declare_scalar() } else { self.any_seen(|sights| &sights.integers)? };
             if let Some(found) = self.named(place, use_, around) {
                 return Some(found);
             }
@@ -134,6 +142,7 @@ impl Maker {
         let mut ty = self.place(pointer).ty;
         let mut is_volatile = self.place(pointer).is_volatile;
         let mut quals = Quals::NONE;
+        let mut follows_null = false;
         // Pointers on the way are read.
         let mut on_the_way: SmallVec<[(SmallVec<[PlaceId; 2]>, bool); 3]> = SmallVec::new();
         loop {
@@ -144,9 +153,13 @@ impl Maker {
             let (pointee, part) = (types.pointee(ty), self.part_wanted(places[0], &wanted));
             if let Some(pointee) = pointee {
                 let targets = self.targets_at(&places);
-                if !targets.is_valid() || !self.may_access(&places, Use::Read, is_volatile, around) {
+                let is_invalid = !targets.is_valid();
+                if is_invalid && !self.follows_null(&targets)
+                    || !self.may_access(&places, Use::Read, is_volatile, around)
+                {
                     return None;
                 }
+                follows_null |= is_invalid;
                 on_the_way.push((places, is_volatile));
                 let types = self.b.sight().types();
                 (ty, quals) = (types.unqualified(pointee), types.quals(pointee));
@@ -170,6 +183,9 @@ impl Maker {
         }
         let is_bit_field = self.place(places[0]).is_bit_field;
         let expr = self.without_writes_to(&places, |maker| maker.follow(pointer, &path));
+        if follows_null {
+            self.invalid.insert((self.function, expr));
+        }
         Some(Lvalue { expr, places, ty, is_volatile, is_bit_field })
     }
 
@@ -234,7 +250,8 @@ impl Maker {
             let mask = self.b.int(len as u32 - 1);
             return self.b.binary(BinaryOp::BitAnd, any, mask);
         }
-        let unsigned = *self.choices.pick(&[Basic::UInt, Basic::ULong, Basic::ULongLong, Basic::UShort, Basic::UChar]);
+        let types = [Basic::UInt, Basic::ULong, Basic::ULongLong, Basic::UShort, Basic::UChar];
+        let unsigned = self.pick_integer(&types);
         let (any, len) = (self.b.cast(Ty::basic(unsigned), any), self.b.int(len as u32));
         self.b.binary(BinaryOp::Rem, any, len)
     }

@@ -13,8 +13,10 @@ use kiln_lang::value::int::Int;
 use kiln_meaning::live::{Event, Fault, Live};
 use kiln_meaning::repair::table::{Operation, Row, right_range};
 use kiln_meaning::repair::{Arithmetic, Repair, Scalar};
-use kiln_meaning::{Ended, Outcome, Settings};
+use kiln_meaning::{Ended, Outcome, Report, Settings};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::invalid::{Marked, is_announced};
 
 /// What an operation that is left open should come to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,7 +47,8 @@ pub struct Mended {
 #[derive(Debug)]
 pub(super) struct Defined {
     pub(super) program: Program,
-    pub(super) ended: Ended,
+    /// What it does; nothing if it stops at an invalid reference that was asked for.
+    pub(super) ended: Option<Ended>,
     pub(super) mended: Mended,
     /// The statements of each function that were reached.
     pub(super) reached: Vec<FxHashSet<StmtId>>,
@@ -69,6 +72,21 @@ impl NotDefined {
     }
 }
 
+/// What the interpreter says of a program, in words.
+pub(super) fn told(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Ended(_) => "the program ends".to_owned(),
+        Outcome::Undefined(report) => told_report(report),
+        Outcome::Unspecified { what, .. } => format!("the program is unspecified: {what}"),
+        Outcome::Limit(limit) => format!("the program reaches a limit: {}", limit.name()),
+        Outcome::Unsupported { what, .. } => format!("the program is not supported: {what}"),
+    }
+}
+
+fn told_report(report: &Report) -> String {
+    format!("the program is undefined ({}): {}", report.kind.name(), report.message)
+}
+
 struct Mender<'a> {
     target: Target,
     settings: Settings,
@@ -83,38 +101,51 @@ pub(super) fn mend(
     settings: Settings,
     choices: Choices,
     wishes: &Wishes,
+    marked: &Marked,
 ) -> Result<Defined, Box<NotDefined>> {
     let undecided: FxHashSet<(FunctionId, ExprId)> = wishes.keys().copied().collect();
     let target = program.options.target;
     let mut mender = Mender { target, settings, choices, wishes, mended: Mended::default() };
     let n_functions = program.units[0].functions.len();
-    let mut live =
-        Live::mend(program, settings, &undecided).map_err(|outcome| NotDefined::of(format!("{outcome:?}")))?;
+    let mut live = Live::mend(program, settings, &undecided).map_err(|outcome| NotDefined::of(told(&outcome)))?;
     loop {
         match live.advance() {
             Event::Undecided(undecided) => {
                 let repair = mender.decision(&(undecided.at.function, undecided.expr), &undecided.operation);
                 mender.mended.decided += 1;
                 if !live.decide(&undecided, repair) {
-                    return Err(NotDefined::of(format!("cannot be decided: {undecided:?}")));
+                    return Err(NotDefined::of("an operation cannot be decided".to_owned()));
                 }
+            }
+            Event::Fault(fault) if is_announced(&fault.report, fault.at.function, fault.at.stmt, marked) => {
+                return defined(live, None, mender.mended, n_functions);
             }
             Event::Fault(fault) => {
                 if !mender.repair(&mut live, &fault) {
-                    return Err(NotDefined::with(format!("{fault:?}"), live));
+                    return Err(NotDefined::with(told_report(&fault.report), live));
                 }
             }
             Event::Ended(Outcome::Ended(ended)) => {
-                let reached = (0..n_functions).map(|at| live.reached(kiln_lang::index::Id::from_index(at))).collect();
-                let program = live.finish().map_err(|error| NotDefined::of(error.to_string()))?;
-                return Ok(Defined { program, ended, mended: mender.mended, reached });
+                return defined(live, Some(ended), mender.mended, n_functions);
             }
             Event::Ended(outcome) => {
-                return Err(NotDefined::with(format!("{outcome:?}"), live));
+                return Err(NotDefined::with(told(&outcome), live));
             }
-            Event::Hole(at) => return Err(NotDefined::of(format!("a hole at {at:?}"))),
+            Event::Hole(_) => return Err(NotDefined::of("a statement was left out".to_owned())),
         }
     }
+}
+
+/// What has come of a run.
+fn defined(
+    mut live: Live,
+    ended: Option<Ended>,
+    mended: Mended,
+    n_functions: usize,
+) -> Result<Defined, Box<NotDefined>> {
+    let reached = (0..n_functions).map(|at| live.reached(kiln_lang::index::Id::from_index(at))).collect();
+    let program = live.finish().map_err(|error| NotDefined::of(error.to_string()))?;
+    Ok(Defined { program, ended, mended, reached })
 }
 
 impl Mender<'_> {

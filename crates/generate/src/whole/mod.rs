@@ -10,10 +10,13 @@
 //! Then it is run (`mend`), and what it computes becomes defined: what would overflow is repaired on the spot, conditions come
 //! out as they were wished. What was not reached goes, as far as wanted (`prune`). A plain run of what was written down confirms it, and says what the program has to print.
 //!
-//! [`features`] has what programs are made of, [`options`] what can be chosen. `objects` has the places that expressions read and
-//! write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `record`, `vector` and `special` make expressions, with `tame`
-//! and `range` for what is executed with many values, `statement`, `loops`, `sweep` and `dispatch` statements, `call`,
-//! `function` and `variadic` functions, `types`, `declare` and `initial` types and objects, `checksum` what a program says. `program` puts everything together.
+//! [`features`] has what programs are made of, [`options`] what can be chosen, [`presets`] what is chosen together. `objects` has the
+//! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `record`, `vector` and `special` make
+//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep` and `dispatch` statements,
+//! `call`, `function` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
+//! unions, `weights` and `wrappers` are Csmith's, for comparison, `checksum` is what a program says, `size` how large it is. `observe`,
+//! `paranoid`, `told` and `invalid` add what shows more of it, `files` splits it. `program` puts everything together, `making` goes all
+//! the way to the text.
 
 mod call;
 mod census;
@@ -24,33 +27,46 @@ mod dispatch;
 mod effects;
 mod facts;
 pub mod features;
+mod files;
 mod floating;
 mod function;
 mod initial;
 mod integer;
+mod invalid;
 mod loops;
 mod lvalue;
+mod making;
 mod mend;
+mod mutual;
 mod objects;
+mod observe;
 pub mod options;
+mod paranoid;
 mod pointer;
+pub mod presets;
 mod program;
 mod prune;
 mod range;
 mod record;
+mod size;
 mod source;
 mod special;
 mod statement;
+mod stats;
 mod sweep;
 mod tame;
+mod told;
 mod types;
+mod unions;
 mod variadic;
 mod vector;
+mod weights;
+mod wrappers;
 
 use kiln_case::Choices;
 use kiln_lang::build::Builder;
 use kiln_lang::target::Target;
-use kiln_lang::tree::{DeclRef, FunctionId, StmtId};
+use kiln_lang::tree::{DeclRef, ExprId, FunctionId, StmtId};
 use kiln_lang::types::Ty;
 use kiln_meaning::Settings;
 use kiln_meaning::repair::Arithmetic;
@@ -64,21 +80,32 @@ use self::function::Recursion;
 use self::lvalue::Counter;
 use self::mend::Wishes;
 use self::objects::{Object, Place, Sights};
+use self::observe::Notes;
 use self::statement::Pending;
+use self::told::Point;
 use self::types::Drawn;
+use self::wrappers::Wrapped;
 
 pub use self::census::{Census, census};
+pub use self::making::{Made, MakeError, make};
 pub use self::mend::Mended;
 pub use self::options::Options;
-pub use self::program::{Made, MakeError, make};
+pub use self::presets::Preset;
 pub use self::prune::Executed;
+pub use self::size::n_tokens;
 pub use self::source::WholeSource;
+pub use self::stats::Stats;
+pub use self::told::FactsForm;
+pub use self::unions::UnionReads;
+pub use self::weights::Weights;
+pub use self::wrappers::Wrappers;
 
 /// A program being written.
 #[derive(Debug)]
 struct Maker {
     b: Builder,
     choices: Choices,
+    options: Options,
     features: Features,
     weights: Vec<u32>,
     /// What can be drawn at each place, with weights.
@@ -89,6 +116,21 @@ struct Maker {
     enumerators: Vec<DeclRef>,
     vectors: Vec<Ty>,
     records: Vec<Drawn>,
+    /// Unions of several sizes.
+    followed_unions: Vec<Ty>,
+    /// Functions around arithmetic.
+    wrapped: Vec<Wrapped>,
+    /// What notes values on the way, and how many are noted.
+    notes: Option<Notes>,
+    n_notes: u32,
+    /// Choices of what only looks at the program.
+    watching: Choices,
+    /// What counts assertions that are wrong.
+    wrong: Option<DeclRef>,
+    /// What is known behind statements.
+    points: Vec<Point>,
+    /// References through pointers that may be null.
+    invalid: FxHashSet<(FunctionId, ExprId)>,
 
     /// What there is.
     objects: Vec<Object>,
@@ -120,6 +162,8 @@ struct Maker {
     /// Addresses of its labels can be taken, or its arrays can have a length that is known at run time.
     may_name_labels: bool,
     may_vary_arrays: bool,
+    /// It can have variables that keep their values from call to call.
+    may_keep_values: bool,
     /// What stands at the beginning and at the end of the block in work.
     declarations: Vec<StmtId>,
     endings: Vec<StmtId>,
@@ -141,6 +185,10 @@ struct Maker {
     context: Effects,
     /// Within something that must have no effects.
     pure: u32,
+    /// The arguments are for the function in work, or for one that calls it.
+    calls_itself: bool,
+    /// The next expression is an argument.
+    is_argument: bool,
     /// Within something that must be constant.
     is_constant: bool,
     /// Subscripts are counters, where there are any that fit.

@@ -46,6 +46,8 @@ pub(super) struct Place {
     /// There are several of it: what is assigned to it, it may have beside what it had.
     pub(super) is_many: bool,
     pub(super) slot: Option<SlotId>,
+    /// The state of a union of several sizes.
+    pub(super) state: Option<SlotId>,
     pub(super) children: SmallVec<[PlaceId; 4]>,
 }
 
@@ -145,6 +147,7 @@ impl Maker {
             is_in_union: false,
             is_many: home == Home::Hidden,
             slot: None,
+            state: None,
             children: SmallVec::new(),
         });
         object
@@ -202,7 +205,9 @@ impl Maker {
         if let Some(pointee) = pointee {
             place.slot = Some(self.add_slot(id, pointee));
         }
-        let inner = Place { parent: Some(id), slot: None, ..place.clone() };
+        let state = self.is_followed_union(ty).then(|| self.add_slot(id, Ty::VOID));
+        place.state = state;
+        let inner = Place { parent: Some(id), slot: None, state: None, ..place.clone() };
         self.places.push(place);
         if let Some((elem, len)) = element {
             let len = self.array_len(len);
@@ -223,6 +228,10 @@ impl Maker {
                 self.places[id.0 as usize].children.push(child);
             }
         }
+        if let Some(slot) = state {
+            let members = self.place(id).children.clone();
+            self.follow_union(slot, &members);
+        }
         id
     }
 
@@ -230,11 +239,6 @@ impl Maker {
     fn field(&self, field: FieldId) -> (Ty, bool) {
         let field = &self.b.sight().types().fields[field];
         (field.ty, field.bits.is_some())
-    }
-
-    /// Whether there are pointers in objects of a type.
-    pub(super) fn has_pointers(&self, ty: Ty) -> bool {
-        self.has_part(ty, Types::is_pointer)
     }
 
     /// Whether there is something of a kind in objects of a type.

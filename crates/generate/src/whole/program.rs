@@ -1,92 +1,30 @@
-//! The program as a whole.
+//! The program as a whole: objects, functions, `main`.
 
 use kiln_case::{Choices, Several};
 use kiln_lang::Options as Dialect;
 use kiln_lang::build::Builder;
-use kiln_lang::diagnostics::Diagnostic;
 use kiln_lang::index::Id;
-use kiln_lang::tree::{FunctionId, Program, StmtId};
-use kiln_meaning::{Ended, Outcome, Settings};
+use kiln_lang::tree::FunctionId;
+use kiln_meaning::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::{Effects, ObjectId, Objects};
 use super::features::{Feature, Features, Place};
-use super::mend::{self, Mended};
 use super::objects::Sights;
-use super::prune::{self, Executed};
+use super::weights::{self, Weights};
 use super::{Maker, Options};
-use crate::error::OptionsError;
 use crate::features::Table as _;
 use crate::words::Words as _;
-
-/// A program and how it was made.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// The program.
-    pub program: Program,
-    /// What it does.
-    pub ended: Ended,
-    /// What was done to make it defined.
-    pub mended: Mended,
-    /// What of it is executed.
-    pub executed: Executed,
-    /// The statements of each function that are executed.
-    pub reached: Vec<FxHashSet<StmtId>>,
-}
-
-/// Why there is no program.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum MakeError {
-    /// The options are wrong.
-    #[error(transparent)]
-    Options(#[from] OptionsError),
-    /// The builder refuses what the generator makes: the generator is wrong.
-    #[error("a generated program is wrong: {0:?}")]
-    Wrong(Vec<Diagnostic>),
-    /// The program cannot be made defined, or a plain run of it does not do the same: the generator is wrong.
-    #[error("a generated program is not defined: {what}")]
-    NotDefined {
-        /// What is the matter.
-        what: String,
-        /// The program.
-        program: Box<Program>,
-    },
-}
 
 /// Tokens of a function at least and at most.
 const FUNCTION_TOKENS: (u32, u32) = (300, 1200);
 
-/// Objects of the file at least.
+/// Objects of the file at least, in a program that is not small.
 const FEWEST_GLOBALS: u32 = 8;
+/// Tokens of a small program at most.
+const SMALL: u32 = 1500;
 /// Tokens of functions in percent of those that are counted while they are made.
 const WITH_PARENTHESES: u32 = 112;
-
-/// Makes a program.
-pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
-    options.check()?;
-    let mut maker = Maker::new(choices, options, dialect);
-    maker.write(options);
-    let wishes = std::mem::take(&mut maker.wishes);
-    let settings = maker.settings;
-    let program = maker.b.finish().map_err(MakeError::Wrong)?;
-    let not_defined =
-        |what: String, program: &Program| MakeError::NotDefined { what, program: Box::new(program.clone()) };
-    let defined = mend::mend(program.clone(), settings, choices.split("mend", 0), &wishes)
-        .map_err(|error| not_defined(error.what, error.program.as_ref().unwrap_or(&program)))?;
-    let (program, executed) =
-        prune::prune(defined.program, &defined.reached, options.live, &mut choices.split("prune", 0))
-            .map_err(MakeError::Wrong)?;
-    match kiln_meaning::run(&program, &settings).outcome {
-        Outcome::Ended(ended) if (&ended.how, &ended.output) == (&defined.ended.how, &defined.ended.output) => {
-            Ok(Made { program, ended, mended: defined.mended, executed, reached: defined.reached })
-        }
-        Outcome::Ended(ended) => {
-            let [then, now] = [&defined.ended, &ended].map(|it| String::from_utf8_lossy(&it.output).into_owned());
-            Err(not_defined(format!("it was mended to print `{}` and prints `{}`", then.trim(), now.trim()), &program))
-        }
-        other => Err(not_defined(format!("{other:?}"), &program)),
-    }
-}
 
 /// What one program is made of.
 #[derive(Debug)]
@@ -122,11 +60,18 @@ impl Draw {
 }
 
 impl Maker {
-    fn new(choices: &Choices, options: &Options, dialect: Dialect) -> Maker {
+    pub(super) fn new(choices: &Choices, options: &Options, dialect: Dialect) -> Maker {
         let Draw { features, weights } = if options.swarm {
             Draw::swarm(&mut choices.split("swarm", 0), options.features)
         } else {
             Draw::fixed(options.features)
+        };
+        let is_thesis = options.weights == Weights::Thesis;
+        let forms = |place| match place {
+            Place::Statement if is_thesis => weights::statements(features),
+            // Table 3.2 says which expressions there are.
+            Place::Operation | Place::Operand if is_thesis => Features::NONE.at(place),
+            _ => features.weighted_at(place, |feature| weights[feature.index()]),
         };
         let places =
             [Place::Type, Place::Declaration, Place::Detail, Place::Statement, Place::Operation, Place::Operand];
@@ -134,14 +79,23 @@ impl Maker {
             b: Builder::new("whole.c", dialect),
             choices: choices.split("write", 0),
             features,
-            forms: places.map(|place| features.weighted_at(place, |feature| weights[feature.index()])),
+            forms: places.map(forms),
             weights,
+            options: options.clone(),
             target: dialect.target,
             settings: Settings::default(),
             integers: Vec::new(),
             enumerators: Vec::new(),
             vectors: Vec::new(),
             records: Vec::new(),
+            followed_unions: Vec::new(),
+            wrapped: Vec::new(),
+            notes: None,
+            n_notes: 0,
+            watching: choices.split("watch", 0),
+            wrong: None,
+            points: Vec::new(),
+            invalid: FxHashSet::default(),
             objects: Vec::new(),
             places: Vec::new(),
             n_globals: 0,
@@ -164,6 +118,7 @@ impl Maker {
             keeps_nothing: false,
             may_name_labels: false,
             may_vary_arrays: false,
+            may_keep_values: true,
             declarations: Vec::new(),
             endings: Vec::new(),
             depth: 0,
@@ -178,6 +133,8 @@ impl Maker {
             unread: Objects::default(),
             context: Effects::default(),
             pure: 0,
+            calls_itself: false,
+            is_argument: false,
             is_constant: false,
             counts_only: false,
             depth_left: 2,
@@ -189,25 +146,40 @@ impl Maker {
     }
 
     /// Objects, functions, `main`.
-    fn write(&mut self, options: &Options) {
+    pub(super) fn write(&mut self, options: &Options) {
         let sum = self.declare_sum();
-        self.draw_types();
+        self.declare_notes();
+        self.declare_wrong();
+        self.declare_wrappers();
+        self.draw_types(options.tokens < SMALL);
         self.declare_globals(options);
         // What is counted while expressions are made has no parentheses yet.
         let end = (options.tokens.saturating_sub(self.tokens + self.sum_tokens()) * 100 / WITH_PARENTHESES).max(100);
         let end = self.tokens + end;
         let mut room = u64::from(options.executed);
+        let mut left = if options.functions == 0 { u32::MAX } else { options.functions };
         let mut several = Several::default();
-        while self.choices.more(&mut several, self.tokens < end) {
-            let (least, most) = FUNCTION_TOKENS;
+        while self.choices.more(&mut several, self.tokens < end && left > 0) {
+            let (mut least, mut most) = FUNCTION_TOKENS;
+            // Few functions are larger.
+            let share = (end - self.tokens) / left;
+            (least, most) = (least.max(share), most.max(share));
             let tokens = self.choices.between(least.into(), most.into()) as u32;
-            let last = self.tokens + most >= end;
+            let last = self.tokens + most >= end || left == 1;
             // What `main` calls directly is not called by others; most functions do a part of what there is room for.
             let share = if last { room } else { (room / 20).max(60) };
-            if self.has_by_weight(Feature::Varargs) {
+            if left > 1 && options.params > 0 && self.has_by_weight(Feature::Varargs) {
                 self.variadic_function();
+                left -= 1;
             }
-            self.function(tokens.min(end.saturating_sub(self.tokens) + 50), share);
+            let tokens = tokens.min(end.saturating_sub(self.tokens) + 50);
+            if left > 1 && options.params > 0 && self.has_by_weight(Feature::MutualRecursion) {
+                self.mutual_functions(tokens, share);
+                left -= 1;
+            } else {
+                self.function(tokens, share);
+            }
+            left -= 1;
             if last {
                 room = room.saturating_sub(share).max(60);
             }
@@ -217,12 +189,13 @@ impl Maker {
 
     /// The objects of the file: a few for each function, and no more than a part of the program to show them.
     fn declare_globals(&mut self, options: &Options) {
-        let n = FEWEST_GLOBALS + options.tokens / 500;
+        let fewest = FEWEST_GLOBALS.min(2 + options.tokens / 200);
+        let n = fewest + options.tokens / 500;
         self.declare_lanes(n / 4);
         let (mut several, mut at) = (Several::default(), 0);
         // What is written rests on the first of them.
-        while at < FEWEST_GLOBALS || {
-            let is_wanted = at < n && (at == FEWEST_GLOBALS || !self.are_globals_enough(options));
+        while at < fewest || {
+            let is_wanted = at < n && (at == fewest || !self.are_globals_enough(options));
             self.choices.more(&mut several, is_wanted)
         } {
             at += 1;

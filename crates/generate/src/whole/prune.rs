@@ -18,6 +18,8 @@ pub struct Executed {
     pub statements: u64,
     /// Those that are executed.
     pub executed: u64,
+    /// Those that were not, and were taken away.
+    pub pruned: u64,
 }
 
 impl Executed {
@@ -58,6 +60,7 @@ pub(super) fn prune(
     while counts.share() < percent.into() && !dead.is_empty() {
         let one = dead.swap_remove(choices.below(dead.len() as u64) as usize);
         counts.statements -= one.size;
+        counts.pruned += one.size;
         gone.push(one);
     }
     Ok((without(program, gone)?, counts))

@@ -19,7 +19,7 @@ impl Maker {
         let to = self.purely(true, |maker| maker.named(place, Use::Write, &around))?;
         let ty = self.place(place).ty;
         let value = self.without_writes_to(&[place], |maker| {
-            if maker.has_pointers(ty) { maker.record_with_pointers(place) } else { maker.any_record_value(ty, place) }
+            if maker.has_states(ty) { maker.record_with_pointers(place) } else { maker.any_record_value(ty, place) }
         })?;
         self.note_access(&to.places, Use::Write, to.is_volatile);
         self.tokens += 2;
@@ -101,6 +101,9 @@ impl Maker {
                 continue;
             }
             let value = self.read_record(from)?;
+            if !self.copy_union(to, from) {
+                return None;
+            }
             for (place, targets) in assigned {
                 self.assign_pointer(&[place], &targets);
             }
@@ -128,7 +131,7 @@ impl Maker {
         }?;
         let (ty, object) = (self.place(place).ty, self.object_of(place));
         let around = self.context.clone();
-        if self.place(place).is_volatile || self.object(object).home == Home::Heap || self.has_pointers(ty) {
+        if self.place(place).is_volatile || self.object(object).home == Home::Heap || self.has_states(ty) {
             return None;
         }
         let to = self.purely(true, |maker| maker.named(place, Use::Write, &around))?;

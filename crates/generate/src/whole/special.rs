@@ -55,11 +55,14 @@ impl Maker {
 
     fn builtin_of_one(&mut self, operators: u32) -> Option<ExprId> {
         let (name, basic, argument) = *self.choices.pick(&BUILTINS);
+        if !self.fits_width(basic) {
+            return None;
+        }
         let function = self.b.builtin(name)?;
         let mut value = self.integer(operators);
         value = self.b.cast(Ty::basic(basic), value);
         if argument == Argument::NotZero {
-            let bit = self.b.int_of(1 << self.choices.below(31), basic);
+            let bit = self.b.int_of(1 << self.choices.below(u64::from(self.target.int_bits(basic)).min(32) - 1), basic);
             value = self.b.binary(BinaryOp::BitOr, value, bit);
         }
         self.tokens += 8;
@@ -69,7 +72,7 @@ impl Maker {
 
     /// `__builtin_expect(a, 1)`.
     fn expectation(&mut self, operators: u32) -> Option<ExprId> {
-        let function = self.b.builtin("__builtin_expect")?;
+        let function = self.b.builtin("__builtin_expect").filter(|_| self.fits_width(Basic::Long))?;
         let value = self.integer(operators);
         let value = self.b.cast(Ty::basic(Basic::Long), value);
         let likely = self.choices.below(2) as u32;

@@ -7,12 +7,7 @@ use kiln_lang::tree::{LabelId, StmtId};
 use super::Maker;
 use super::facts::Fact;
 use super::features::{Feature, Place};
-use super::integer::COMPOUND;
 
-/// Blocks within blocks at most.
-const DEEPEST: u32 = 5;
-/// Statements of a block at most.
-const MOST_STATEMENTS: usize = 30;
 /// Sweeps that a function begins with, at most.
 const MOST_SWEEPS: u32 = 3;
 
@@ -72,15 +67,17 @@ impl Maker {
                 self.declare_local();
             }
         }
-        let first = self.declarations.len();
         let mut items = Vec::new();
         for _ in 0..if around == Around::Function { MOST_SWEEPS } else { 0 } {
-            if self.has_by_weight(Feature::ArrayLoop) {
+            if self.may_sweep() && self.has_by_weight(Feature::ArrayLoop) {
                 items.extend(self.sweep());
             }
         }
         let mut several = Several::default();
-        while self.choices.more(&mut several, self.tokens < end && self.room > 4 && items.len() < MOST_STATEMENTS) {
+        while self.choices.more(
+            &mut several,
+            self.tokens < end && self.room > 4 && items.len() < self.options.block_statements as usize,
+        ) {
             let left = end - self.tokens;
             let made = self.statement(left);
             let made = if self.choices.one_in(3) { self.labelled(made) } else { made };
@@ -90,12 +87,12 @@ impl Maker {
             let nothing = self.b.empty();
             items.push(self.labelled(nothing));
         }
+        items.extend(self.notes_at_end_of(around));
         self.depth -= 1;
         (self.is_in_loop, self.can_break, self.can_continue) = was;
         // After a jump that may lead further out, nothing is certain.
         self.is_certain = was_certain && !self.may_have_left;
         self.locals.cut(mark);
-        debug_assert_eq!(first, self.declarations.len(), "a block declares its variables before its statements");
         let mut all = std::mem::replace(&mut self.declarations, outer.0);
         all.append(&mut items);
         all.append(&mut std::mem::replace(&mut self.endings, outer.1));
@@ -126,7 +123,7 @@ impl Maker {
         {
             return made;
         }
-        let deep = self.depth >= DEEPEST || tokens < 40;
+        let deep = self.depth >= self.options.block_depth || tokens < 40;
         let made = match self.draw(Place::Statement) {
             Some(Feature::If) if !deep => Some(self.if_statement(tokens)),
             Some(Feature::For) if !deep => self.for_loop(tokens),
@@ -153,7 +150,9 @@ impl Maker {
             Some(Feature::EarlyReturn) if self.depth > 1 => Some(self.early_return()),
             _ => None,
         };
-        made.unwrap_or_else(|| self.simple_statement())
+        let made = made.unwrap_or_else(|| self.simple_statement());
+        self.note_facts(made);
+        self.with_assertion(made)
     }
 
     /// An assignment or a call.
@@ -169,7 +168,7 @@ impl Maker {
             7 | 12 if self.features.has(Feature::Float) => self.floating_assignment(size),
             13 if self.features.has(Feature::Vector) => self.vector_assignment(size),
             8..=10 if self.features.has(Feature::Compound) => {
-                let op = *self.choices.pick(COMPOUND);
+                let op = self.compound_operator();
                 self.assignment(Some(op), size)
             }
             11 if self.features.has(Feature::Increment) => self.increment(),
@@ -242,6 +241,7 @@ impl Maker {
         self.tokens += 4;
         let cond = self.rare_condition(false);
         let ret = self.return_statement();
+        let ret = self.with_notes(ret);
         self.is_certain = false;
         self.may_have_left = true;
         self.b.if_(cond, ret, None)

@@ -57,20 +57,31 @@ struct Lanes {
 impl Maker {
     /// Arrays of the file, of a few lengths so that they go together.
     pub(super) fn declare_lanes(&mut self, n: u32) {
-        if !self.features.has(Feature::ArrayLoop) {
+        if !self.features.has(Feature::ArrayLoop) || !self.may_sweep() {
             return;
         }
-        let len = *self.choices.pick(&LENGTHS);
+        let len = self.draw_lanes();
         for _ in 0..n {
             let elem = if self.features.has(Feature::Float) && self.choices.one_in(5) {
                 self.any_floating()
             } else {
-                Ty::basic(*self.choices.pick(&ELEMENTS))
+                Ty::basic(self.pick_integer(&ELEMENTS))
             };
-            let len = if self.choices.one_in(4) { *self.choices.pick(&LENGTHS) } else { len };
+            let len = if self.choices.one_in(4) { self.draw_lanes() } else { len };
             let ty = self.b.array(elem, len);
             self.declare_global_of(ty);
         }
+    }
+
+    /// A length that the limits allow.
+    fn draw_lanes(&mut self) -> u64 {
+        let most = self.options.array_len.min(self.options.array_elements);
+        (*self.choices.pick(&LENGTHS)).min(most.into())
+    }
+
+    /// Whether there are sweeps: Csmith has none, and their operators stand in no wrappers.
+    pub(super) fn may_sweep(&self) -> bool {
+        !self.is_as_in_thesis() && !self.is_wrapped()
     }
 
     /// A sweep over an array that can be written.
@@ -206,7 +217,7 @@ impl Maker {
             1 => self.lane_comparison(all, counter),
             2 | 3 => {
                 let operand = self.integer_lanes(all, counter, size - 1);
-                let to = Ty::basic(*self.choices.pick(&ELEMENTS));
+                let to = Ty::basic(self.pick_integer(&ELEMENTS));
                 self.b.cast(to, operand)
             }
             4 => {
@@ -305,8 +316,7 @@ impl Maker {
 
     /// `{ int s = 0; for (...) s += a[i]; x = s; }`
     fn reduction(&mut self, all: &[Lanes], count: Count) -> Option<StmtId> {
-        let ty =
-            Ty::basic(*self.choices.pick(&[Basic::UInt, Basic::Int, Basic::ULongLong, Basic::UInt, Basic::UShort]));
+        let ty = Ty::basic(self.pick_integer(&[Basic::UInt, Basic::Int, Basic::ULongLong, Basic::UInt, Basic::UShort]));
         let name = self.new_name("l");
         let init = self.constant_of(Basic::Int);
         let decl = self.b.local(Variable::new(&name, ty), Some(init));

@@ -29,6 +29,9 @@ impl Maker {
 
     /// `a op b`.
     pub(super) fn operation(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {
+        if let Some(wrapped) = self.in_wrapper(op, lhs, rhs) {
+            return wrapped;
+        }
         let (lhs, rhs) = if self.is_repeated() { self.tamed(op, lhs, rhs) } else { (lhs, rhs) };
         self.b.binary(op, lhs, rhs)
     }
@@ -140,7 +143,8 @@ impl Maker {
         if by < 0 {
             return rhs;
         }
-        let by = self.b.int(by as u32);
+        let fits = by <= self.arithmetic().shape(Basic::Int).max().as_i128();
+        let by = self.b.int_of(by as u64, if fits { Basic::Int } else { Basic::Long });
         self.b.binary(op, rhs, by)
     }
 

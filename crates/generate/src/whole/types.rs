@@ -11,8 +11,8 @@ use super::Maker;
 use super::features::{Feature, Place as Where};
 use crate::features::Table as _;
 
-/// Elements of an array of several dimensions at most.
-const MOST_ELEMENTS: u64 = 256;
+/// Members of a union whose state is followed, at most: so many fit into a fact.
+const MOST_FOLLOWED: u32 = 14;
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,13 +30,15 @@ pub(super) enum Shape {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drawn {
     pub(super) ty: Ty,
-    /// There are pointers in it: functions do not hand it over.
-    pub(super) has_pointers: bool,
+    /// Nothing in it has a state that is followed, such as where a pointer leads: functions can hand it over.
+    pub(super) is_plain: bool,
+    /// How deep records are nested in it.
+    pub(super) depth: u32,
 }
 
 impl Maker {
     /// The scalar types of a program, and its first records.
-    pub(super) fn draw_types(&mut self) {
+    pub(super) fn draw_types(&mut self, is_small: bool) {
         let mut basics = STANDARD_INTEGERS.to_vec();
         if self.features.has(Feature::Bool) {
             basics.push(Basic::Bool);
@@ -44,7 +46,7 @@ impl Maker {
         if self.features.has(Feature::Int128) && self.target.basic(Basic::Int128).is_some() {
             basics.extend([Basic::Int128, Basic::UInt128]);
         }
-        self.integers = basics.into_iter().map(Ty::basic).collect();
+        self.integers = basics.into_iter().filter(|&basic| self.fits_width(basic)).map(Ty::basic).collect();
         if self.features.has(Feature::Typedef) {
             self.draw_typedefs();
         }
@@ -57,14 +59,20 @@ impl Maker {
             self.draw_vectors();
         }
         if self.features.has(Feature::Struct) {
-            for _ in 0..=self.choices.below(3) {
+            for _ in 0..=self.choices.below(if is_small { 1 } else { 3 }) {
                 self.draw_struct(false);
             }
         }
         if self.features.has(Feature::Union) {
-            for _ in 0..=self.choices.below(2) {
+            for _ in 0..=self.choices.below(if is_small { 1 } else { 2 }) {
                 self.draw_union();
             }
+        }
+        if self.features.has(Feature::MixedUnion)
+            && self.options.union_fields > 1
+            && (!is_small || self.choices.one_in(2))
+        {
+            self.draw_mixed_union();
         }
     }
 
@@ -84,7 +92,8 @@ impl Maker {
         let constants: Vec<(&str, Option<i64>)> = names
             .iter()
             .map(|name| {
-                let value = self.choices.one_in(2).then(|| self.choices.between(-300, 70_000) as i64);
+                let most = self.arithmetic().shape(Basic::Int).max().as_i128().min(70_000);
+                let value = self.choices.one_in(2).then(|| self.choices.between(-300, most) as i64);
                 (name.as_str(), value)
             })
             .collect();
@@ -98,7 +107,7 @@ impl Maker {
     fn draw_vectors(&mut self) {
         let lanes = [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong];
         for number in 0..=self.choices.below(2) {
-            let basic = *self.choices.pick(&lanes);
+            let basic = self.pick_integer(&lanes);
             let bytes = if self.choices.one_in(4) { 8 } else { 16 };
             let n = bytes * 8 / self.target.int_bits(basic);
             let vector = self.b.vector(Ty::basic(basic), n);
@@ -110,7 +119,8 @@ impl Maker {
 
     /// A structure of integers, bit-fields, arrays, other records, and perhaps pointers.
     pub(super) fn draw_struct(&mut self, with_pointers: bool) {
-        let names: Vec<String> = (0..2 + self.choices.below(7)).map(|at| format!("m{at}")).collect();
+        let n = self.up_to(2, self.options.struct_fields);
+        let names: Vec<String> = (0..n).map(|at| format!("m{at}")).collect();
         let all_bits = self.features.has(Feature::BitField) && !with_pointers && self.choices.one_in(4);
         let mut has_pointers = false;
         let mut members = Vec::new();
@@ -123,15 +133,18 @@ impl Maker {
             });
         }
         let packed = self.has_by_weight(Feature::Packed);
-        self.add_record(RecordKind::Struct, &members, packed, has_pointers);
+        self.add_record(RecordKind::Struct, &members, packed, !has_pointers);
     }
 
-    fn add_record(&mut self, kind: RecordKind, members: &[Member<'_>], packed: bool, has_pointers: bool) {
+    fn add_record(&mut self, kind: RecordKind, members: &[Member<'_>], packed: bool, is_plain: bool) -> Ty {
+        let inner = |ty: Ty| self.records.iter().find(|drawn| drawn.ty == ty).map_or(0, |drawn| drawn.depth);
+        let depth = 1 + members.iter().map(|member| inner(member.ty)).max().unwrap_or(0);
         let tag = format!("S{}", self.records.len());
         let attrs: &[(&str, Option<&str>)] = if packed { &[("packed", None)] } else { &[] };
         let ty = self.b.record(kind, &tag, members, attrs);
         self.tokens += 4 + 4 * members.len() as u32;
-        self.records.push(Drawn { ty, has_pointers });
+        self.records.push(Drawn { ty, is_plain, depth });
+        ty
     }
 
     fn draw_member<'n>(&mut self, name: &'n str, all_bits: bool) -> Member<'n> {
@@ -139,9 +152,9 @@ impl Maker {
             return self.draw_bit_field(name);
         }
         let ty = match self.choices.below(10) {
-            0 => self.any_plain_record().unwrap_or_else(|| self.any_integer()),
+            0 => self.any_record_within(self.options.struct_depth - 1).unwrap_or_else(|| self.any_integer()),
             1 | 2 if self.features.has(Feature::Array) => {
-                let len = 1 + self.choices.below(8);
+                let len = self.array_len_of(1, 8);
                 let elem = self.any_integer();
                 self.b.array(elem, len)
             }
@@ -169,23 +182,48 @@ impl Maker {
 
     /// A union of integers and arrays of smaller ones, all of one size.
     fn draw_union(&mut self) {
-        let sizes =
-            [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong].map(|basic| self.target.int_bits(basic));
-        let bits = *self.choices.pick(&sizes[1..]);
-        let names: Vec<String> = (0..2 + self.choices.below(3)).map(|at| format!("m{at}")).collect();
+        let basic = self.pick_integer(&[Basic::UShort, Basic::UInt, Basic::ULongLong]);
+        let bits = self.target.int_bits(basic);
+        let n = self.up_to(2, self.options.union_fields);
+        let names: Vec<String> = (0..n).map(|at| format!("m{at}")).collect();
         let mut members = Vec::new();
         for name in &names {
             let fitting: Vec<Basic> = STANDARD_INTEGERS
                 .iter()
                 .copied()
                 .filter(|&basic| bits.is_multiple_of(self.target.int_bits(basic)))
+                .filter(|&basic| bits / self.target.int_bits(basic) <= self.options.array_len)
                 .collect();
             let basic = *self.choices.pick(&fitting);
             let n = bits / self.target.int_bits(basic);
             let ty = if n == 1 { Ty::basic(basic) } else { self.b.array(Ty::basic(basic), n.into()) };
             members.push(Member::new(name, ty));
         }
-        self.add_record(RecordKind::Union, &members, false, false);
+        self.add_record(RecordKind::Union, &members, false, true);
+    }
+
+    /// A union of integers of several sizes, whose state is followed.
+    fn draw_mixed_union(&mut self) {
+        let n = self.up_to(2, self.options.union_fields.min(MOST_FOLLOWED));
+        let names: Vec<String> = (0..n).map(|at| format!("m{at}")).collect();
+        let mut members = Vec::new();
+        for (at, name) in names.iter().enumerate() {
+            let basic = match at {
+                0 => self.pick_integer(&[
+                    Basic::Short,
+                    Basic::UShort,
+                    Basic::Int,
+                    Basic::UInt,
+                    Basic::Long,
+                    Basic::ULong,
+                ]),
+                1 => self.pick_integer(&[Basic::SChar, Basic::UChar]),
+                _ => self.pick_integer(&STANDARD_INTEGERS),
+            };
+            members.push(Member::new(name, Ty::basic(basic)));
+        }
+        let ty = self.add_record(RecordKind::Union, &members, false, false);
+        self.followed_unions.push(ty);
     }
 
     pub(super) fn any_integer(&mut self) -> Ty {
@@ -193,12 +231,19 @@ impl Maker {
     }
 
     pub(super) fn any_floating(&mut self) -> Ty {
-        Ty::basic(*self.choices.pick(&[Basic::Float, Basic::Double]))
+        let types: &[Basic] = if self.options.wide { &[Basic::Float, Basic::Double] } else { &[Basic::Float] };
+        Ty::basic(*self.choices.pick(types))
     }
 
     /// A record without pointers in it.
     pub(super) fn any_plain_record(&mut self) -> Option<Ty> {
-        let plain: Vec<Ty> = self.records.iter().filter(|drawn| !drawn.has_pointers).map(|drawn| drawn.ty).collect();
+        self.any_record_within(u32::MAX)
+    }
+
+    /// A record without pointers in it, in which records are nested at most so deep.
+    fn any_record_within(&mut self, depth: u32) -> Option<Ty> {
+        let fits = |drawn: &&Drawn| drawn.is_plain && drawn.depth <= depth;
+        let plain: Vec<Ty> = self.records.iter().filter(fits).map(|drawn| drawn.ty).collect();
         if plain.is_empty() { None } else { Some(*self.choices.pick(&plain)) }
     }
 
@@ -213,7 +258,7 @@ impl Maker {
 
     pub(super) fn draw_shape(&mut self) -> Shape {
         match self.draw(Where::Type) {
-            Some(Feature::Struct | Feature::Union) if !self.records.is_empty() => Shape::Record,
+            Some(Feature::Struct | Feature::Union | Feature::MixedUnion) if !self.records.is_empty() => Shape::Record,
             Some(Feature::Array) => Shape::Array,
             Some(Feature::Pointer) => Shape::Pointer,
             Some(Feature::PointerArray) if self.features.has(Feature::Pointer) => Shape::PointerArray,
@@ -241,12 +286,61 @@ impl Maker {
             _ => self.any_integer(),
         };
         let mut elements = 1;
-        for _ in 0..[1, 1, 2, 1, 2, 3][self.choices.below(6) as usize] {
-            let longest = if self.choices.one_in(4) { 64 } else { 16 };
-            let len = (1 + self.choices.below(longest)).min(MOST_ELEMENTS / elements).max(1);
+        for _ in 0..self.n_dimensions() {
+            let longest = self.options.array_len / if self.choices.one_in(4) { 1 } else { 4 };
+            let most = (u64::from(self.options.array_elements) / elements).max(1);
+            let len = (1 + self.choices.below(longest.max(1).into())).min(most);
             elements *= len;
             ty = self.b.array(ty, len);
         }
         ty
+    }
+
+    fn n_dimensions(&mut self) -> u32 {
+        let most = self.options.array_dims;
+        let n = [1, 1, 2, 1, 2, 3][self.choices.below(6) as usize];
+        if n < 3 || most <= 3 { most.min(n) } else { 3 + self.choices.below(u64::from(most) - 2) as u32 }
+    }
+
+    /// A number from one to another, which is a limit and may be less.
+    pub(super) fn up_to(&mut self, least: u32, most: u32) -> u32 {
+        let least = least.min(most);
+        least + self.choices.below(u64::from(most - least) + 1) as u32
+    }
+
+    /// How many elements there are in one dimension.
+    pub(super) fn array_len_of(&mut self, least: u32, most: u32) -> u64 {
+        let most = most.min(self.options.array_len);
+        self.up_to(least, most).into()
+    }
+
+    /// Whether a type is not wider than what programs may have.
+    pub(super) fn fits_width(&self, basic: Basic) -> bool {
+        self.options.wide || self.target.int_bits(basic) <= 32
+    }
+
+    /// One of some integer types that is not too wide; `int` always fits.
+    pub(super) fn pick_integer(&mut self, basics: &[Basic]) -> Basic {
+        let basic = *self.choices.pick(basics);
+        if self.fits_width(basic) {
+            return basic;
+        }
+        let fitting: Vec<Basic> = basics.iter().copied().filter(|&basic| self.fits_width(basic)).collect();
+        if fitting.is_empty() { Basic::Int } else { *self.choices.pick(&fitting) }
+    }
+
+    /// The type in which constants of a type are written: what its values become in expressions.
+    pub(super) fn type_of_constants(&self, basic: Basic) -> Basic {
+        if basic.rank() >= Basic::Int.rank() {
+            return basic;
+        }
+        let (bits, of_int) = (self.target.int_bits(basic), self.target.int_bits(Basic::Int));
+        if bits == of_int && !self.target.is_signed(basic) { Basic::UInt } else { Basic::Int }
+    }
+
+    /// The widest unsigned type: the checksum is of it.
+    pub(super) fn widest(&self) -> Basic {
+        let fitting = [Basic::ULongLong, Basic::ULong, Basic::UInt].into_iter().find(|&basic| self.fits_width(basic));
+        fitting.unwrap_or(Basic::UInt)
     }
 }

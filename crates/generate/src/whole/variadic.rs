@@ -19,8 +19,9 @@ impl Maker {
         else {
             return;
         };
-        let basic = *self.choices.pick(&TYPES);
-        let wide = Ty::basic(Basic::ULongLong);
+        let basic = self.pick_integer(&TYPES);
+        let widest = self.widest();
+        let wide = Ty::basic(widest);
         let names = ["f", "n", "a", "s", "i"].map(|letter| self.new_name(letter));
         let variable = Variable::new(&names[0], wide).storage(Storage::Static);
         self.function = FunctionId::from_index(self.n_functions as usize);
@@ -28,7 +29,7 @@ impl Maker {
         let (open, params) = self.b.begin_function(variable, &[(&names[1], Ty::INT)], true);
         let list = self.b.va_list();
         let list = self.b.local(Variable::new(&names[2], list), None);
-        let first = self.b.int_of(7, Basic::ULongLong);
+        let first = self.b.int_of(7, widest);
         let sum = self.b.local(Variable::new(&names[3], wide), Some(first));
         let mut items = vec![self.b.declaration(&[list]), self.b.declaration(&[sum])];
         let (callee, of, last) = (self.b.name(start), self.b.name(list), self.b.name(params[0]));

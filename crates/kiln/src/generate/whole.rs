@@ -1,12 +1,17 @@
 //! `kiln generate whole`: whole programs.
 
 use clap::Parser as _;
-use kiln_generate::whole::features::Features;
-use kiln_generate::whole::{Options, WholeSource, options};
+use kiln_case::Choices;
+use kiln_generate::whole::features::{Feature, Features};
+use kiln_generate::whole::options::listing;
+use kiln_generate::whole::{FactsForm, Options, Preset, Stats, WholeSource};
+use kiln_generate::words::Words;
 
+use super::given::Given;
 use super::seeds::SeedArgs;
-use super::words::from_to;
+use super::words::words;
 use crate::exit_code::{Failure, Status};
+use crate::output;
 
 /// Whole programs: functions, loops, pointers, structures
 ///
@@ -16,21 +21,20 @@ use crate::exit_code::{Failure, Status};
 pub(crate) struct WholeArgs {
     #[command(flatten)]
     seeds: SeedArgs,
-    /// Tokens of a program, about, 500 to 10000000 [default: 12000]
-    #[arg(long, value_name = "N", value_parser = from_to(options::FEWEST_TOKENS, options::MOST_TOKENS))]
-    tokens: Option<u32>,
-    /// Statements that a program executes at most, 100 to 10000000 [default: 20000]
-    #[arg(long, value_name = "N", value_parser = from_to(options::FEWEST_EXECUTED, options::MOST_EXECUTED))]
-    executed: Option<u32>,
-    /// Percent of the statements that are executed at least, 0 to 100; dead code goes until that is so [default: 80]
-    #[arg(long, value_name = "N", value_parser = from_to(0, 100))]
-    live: Option<u32>,
+    /// Show all options and features with their defaults, and nothing else
+    #[arg(long, exclusive = true)]
+    list_options: bool,
+    /// Show what the programs are made of instead: sizes, repairs, features
+    #[arg(long, conflicts_with = "output")]
+    stats: bool,
+    /// Options that belong together; options beside it change it
+    #[arg(long, value_parser = words::<Preset>())]
+    preset: Option<Preset>,
     /// What programs are made of, or with `-` what they are not made of [default: all]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, long_help = Features::help("What programs are made of"))]
     features: Option<String>,
-    /// All features in every program; otherwise each draws its own
-    #[arg(long)]
-    no_swarm: bool,
+    #[command(flatten)]
+    given: Given,
 }
 
 const EXAMPLES: &str = "\
@@ -39,31 +43,33 @@ Examples:
   kiln generate whole --seed 7 > a.c && gcc -O2 a.c && ./a.out
   kiln generate whole --tokens 1000 --features -goto,-volatile
   kiln generate whole --live 0                      all dead code stays
+  kiln generate whole --preset csmith --wrappers macros
+  kiln generate whole --count 1000 --stats          what such programs are made of
+  kiln generate whole --files 4 -o out              out/0/unit0.c to out/0/unit3.c
   kiln generate whole --count 100 -o out            out/0.c to out/99.c, each with what it prints";
 
 impl WholeArgs {
     fn source(&self) -> Result<WholeSource, Failure> {
-        let base = Options::default();
-        let options = Options {
-            tokens: self.tokens.unwrap_or(base.tokens),
-            executed: self.executed.unwrap_or(base.executed),
-            live: self.live.unwrap_or(base.live),
-            features: self.features.as_deref().map_or(Ok(base.features), Features::from_list).map_err(usage)?,
-            swarm: !self.no_swarm,
-        };
-        WholeSource::new(options, self.words()).map_err(usage)
+        WholeSource::new(self.options()?, self.words()).map_err(usage)
+    }
+
+    fn options(&self) -> Result<Options, Failure> {
+        let mut options = self.preset.map(Preset::options).unwrap_or_default();
+        self.given.apply(&mut options);
+        if !options.wide {
+            options.features = options.features.without(Feature::Int128);
+        }
+        if let Some(list) = &self.features {
+            options.features = Features::from_list(list).map_err(usage)?;
+        }
+        Ok(options)
     }
 
     /// The options as they were given, so that a program can say how it is made again.
     fn words(&self) -> Vec<String> {
-        let given = [
-            self.tokens.map(|number| format!("--tokens {number}")),
-            self.executed.map(|number| format!("--executed {number}")),
-            self.live.map(|percent| format!("--live {percent}")),
-            self.features.as_ref().map(|list| format!("--features '{list}'")),
-            self.no_swarm.then(|| "--no-swarm".to_owned()),
-        ];
-        given.into_iter().flatten().collect()
+        let preset = self.preset.map(|preset| format!("--preset {}", preset.word()));
+        let features = self.features.as_ref().map(|list| format!("--features '{list}'"));
+        preset.into_iter().chain(self.given.words()).chain(features).collect()
     }
 }
 
@@ -88,5 +94,32 @@ pub(crate) fn source_of(words: &str) -> Result<WholeSource, Failure> {
 
 /// Makes the programs that were asked for.
 pub(crate) fn run(args: &WholeArgs) -> Result<Status, Failure> {
-    args.seeds.write_all(&args.source()?)
+    if args.list_options {
+        output::write(listing().as_bytes(), None)?;
+        return Ok(Status::Done);
+    }
+    let source = args.source()?;
+    if args.stats {
+        return show_stats(args, &source);
+    }
+    let has_facts = source.options().facts == FactsForm::Json;
+    for (needs, option) in [(source.options().files > 1, "--files"), (has_facts, "--facts json")] {
+        if needs && !args.seeds.has_directory() {
+            return Err(Failure::Usage(format!("{option} needs -o DIR, where its files go")));
+        }
+    }
+    args.seeds.write_all_with(&source, |choices| {
+        let facts = if has_facts { source.make_one(choices)?.facts } else { None };
+        Ok(facts.map(|text| ("facts.json", text)))
+    })
+}
+
+/// Makes the programs and shows what is in them.
+fn show_stats(args: &WholeArgs, source: &WholeSource) -> Result<Status, Failure> {
+    let mut stats = Stats::default();
+    for seed in args.seeds.all()? {
+        stats.add(&source.make_one(&Choices::new(seed))?);
+    }
+    output::write(stats.to_string().as_bytes(), None)?;
+    Ok(Status::Done)
 }

@@ -312,6 +312,18 @@ impl Lower<'_> {
         }
     }
 
+    /// The full expression that is being lowered, in an open function.
+    pub(super) fn recorded_site(&self) -> Option<u32> {
+        self.recorder.as_ref().map(|recorder| recorder.site)
+    }
+
+    /// The full expression around another one goes on.
+    pub(super) fn record_site(&mut self, site: Option<u32>) {
+        if let (Some(recorder), Some(site)) = (&mut self.recorder, site) {
+            recorder.site = site;
+        }
+    }
+
     fn resume(&mut self, code: Code, open: Open, position: Position) {
         self.code = code;
         self.function = open.function;

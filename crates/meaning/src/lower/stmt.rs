@@ -23,6 +23,8 @@ pub(super) struct Interrupted {
     temporaries: Vec<u16>,
     unordered: bool,
     alone: Vec<ExprId>,
+    /// Which full expression it is, if that is recorded.
+    site: Option<u32>,
 }
 
 /// A statement that `break` or `continue` leave.
@@ -147,12 +149,15 @@ impl Lower<'_> {
     /// A full expression inside of another, in a statement expression, begins.
     pub(super) fn set_aside(&mut self) -> Interrupted {
         let temporaries = std::mem::take(&mut self.temporaries);
-        Interrupted { temporaries, unordered: self.unordered, alone: std::mem::take(&mut self.alone) }
+        let (alone, site) = (std::mem::take(&mut self.alone), self.recorded_site());
+        Interrupted { temporaries, unordered: self.unordered, alone, site }
     }
 
     /// It has ended.
     pub(super) fn take_up(&mut self, outer: Interrupted) {
-        Interrupted { temporaries: self.temporaries, unordered: self.unordered, alone: self.alone } = outer;
+        let Interrupted { temporaries, unordered, alone, site } = outer;
+        (self.temporaries, self.unordered, self.alone) = (temporaries, unordered, alone);
+        self.record_site(site);
     }
 
     fn full_effect(&mut self, value: ExprId) {

@@ -353,6 +353,7 @@ impl Memory {
 
     /// Leaves room for static objects that come to be while the program runs.
     pub(crate) fn reserve_statics(&mut self, slots: usize, bytes: u32) {
+        let bytes = bytes.min(self.arena_end / 32);
         for _ in 0..slots {
             self.push_object(Alloc::NONE, flag::OPAQUE);
         }
@@ -383,6 +384,8 @@ impl Memory {
 
     /// Lays out stack and heap behind the static objects.
     pub fn start(&mut self, stack: u64) -> Run<()> {
+        // Where addresses have 16 bits, half of them are for the stack at most.
+        let stack = if self.word == 2 { stack.min(u64::from(self.arena_end) / 2) } else { stack };
         let stack_start = align_up(u64::from(self.static_end) + 16, 4096);
         let heap_start = align_up(stack_start + stack, 4096);
         if heap_start > u64::from(self.arena_end) {

@@ -1,0 +1,181 @@
+//! A program from its choices: written, mended, pruned, confirmed.
+
+use kiln_case::Choices;
+use kiln_lang::diagnostics::Diagnostic;
+use kiln_lang::edit::drop_unused;
+use kiln_lang::tree::{Program, StmtId};
+use kiln_lang::{Options as Dialect, print};
+use kiln_meaning::{End, Ended, Outcome, Report, Settings};
+use rustc_hash::FxHashSet;
+
+use super::files;
+use super::invalid::{self, MARK};
+use super::mend::{self, Mended, told};
+use super::prune::{self, Executed};
+use super::size::{Search, Wanted};
+use super::told::{Comment, FactsForm, Places, Point, comments, json};
+use super::{Maker, Options};
+use crate::error::OptionsError;
+
+/// A program and how it was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The program.
+    pub program: Program,
+    /// What it does. If it is undefined, what it does until then is not known.
+    pub ended: Ended,
+    /// At which of the invalid references that were asked for it is undefined, if it reaches one.
+    pub undefined: Option<Report>,
+    /// What was done to make it defined.
+    pub mended: Mended,
+    /// What of it is executed.
+    pub executed: Executed,
+    /// The statements of each function that are executed.
+    pub reached: Vec<FxHashSet<StmtId>>,
+    /// Its text, with the comments that were asked for.
+    pub text: String,
+    /// The texts of its files, if it has several.
+    pub units: Vec<String>,
+    /// The facts of the analysis as JSON, if that was asked for.
+    pub facts: Option<String>,
+    /// How many tokens, statements or bytes it has, as it was asked for.
+    pub size: u64,
+    /// How many programs were made until this one had its size.
+    pub tries: u32,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum MakeError {
+    /// The options are wrong.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// The builder refuses what the generator makes: the generator is wrong.
+    #[error("the program is no C: {}", .0.first().map_or("", |diagnostic| diagnostic.message.as_str()))]
+    Wrong(Vec<Diagnostic>),
+    /// The program cannot be made defined, or a plain run of it does not do the same: the generator is wrong.
+    #[error("{what}")]
+    NotDefined {
+        /// What is the matter.
+        what: String,
+        /// The program.
+        program: Box<Program>,
+    },
+}
+
+/// Makes a program, for the target of the options.
+pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
+    options.check()?;
+    let dialect = Dialect { target: options.target(), ..dialect };
+    let wanted = Wanted::of(options);
+    let plain = options.without_observing();
+    let mut search = Search::new(wanted);
+    let (made, tokens, choices) = loop {
+        let (tokens, number) = (search.budget, search.number());
+        let choices = if number == 0 { choices.clone() } else { choices.split("size", number) };
+        let made = make_once(&choices, &Options { tokens, ..plain.clone() }, dialect, wanted)?;
+        let size = made.size;
+        if let Some(found) = search.take((made, tokens, choices), size) {
+            break found;
+        }
+    };
+    let made = if options.observes() {
+        // What only looks does not count, so this is the same program.
+        make_once(&choices, &Options { tokens, ..options.clone() }, dialect, wanted)?
+    } else {
+        made
+    };
+    Ok(Made { tries: search.tries, ..made })
+}
+
+/// Makes a program of about as many tokens as the options say.
+fn make_once(choices: &Choices, options: &Options, dialect: Dialect, wanted: Wanted) -> Result<Made, MakeError> {
+    let mut maker = Maker::new(choices, options, dialect);
+    maker.write(options);
+    let Maker { b, wishes, settings, wrapped, points, invalid, .. } = maker;
+    let mut program = b.finish().map_err(MakeError::Wrong)?;
+    if !wrapped.is_empty() {
+        drop_unused(&mut program);
+    }
+    let marked = invalid::marked(&program, &invalid);
+    let defined = mend::mend(program.clone(), settings, choices.split("mend", 0), &wishes, &marked)
+        .map_err(|error| not_defined(error.what, error.program.as_ref().unwrap_or(&program)))?;
+    let (program, executed) =
+        prune::prune(defined.program, &defined.reached, options.live, &mut choices.split("prune", 0))
+            .map_err(MakeError::Wrong)?;
+    // An `if` that has lost a dead branch is another statement.
+    let marked = [marked, invalid::marked(&program, &invalid)].concat();
+    let plain = print::canonical(&program);
+    let (ended, undefined) = match defined.ended {
+        Some(expected) => (confirmed(&program, &expected, &settings)?, None),
+        None => {
+            let confirmed = invalid::confirm(&plain, &program, &marked, &settings);
+            (
+                Ended { how: End::Status(0), output: Vec::new(), volatiles: 0 },
+                Some(confirmed.map_err(|what| not_defined(what, &program))?),
+            )
+        }
+    };
+    let size = wanted.measure(&plain, executed.statements);
+    let (units, ended) = split(&program, &plain, ended, options, choices, &settings)?;
+    let (text, facts) = told_text(&program, plain, &points, &marked, options);
+    let (mended, reached) = (defined.mended, defined.reached);
+    Ok(Made { program, ended, undefined, mended, executed, reached, text, units, facts, size, tries: 1 })
+}
+
+fn not_defined(what: String, program: &Program) -> MakeError {
+    MakeError::NotDefined { what, program: Box::new(program.clone()) }
+}
+
+/// A plain run of a program has to do what it did when it was mended.
+fn confirmed(program: &Program, expected: &Ended, settings: &Settings) -> Result<Ended, MakeError> {
+    match kiln_meaning::run(program, settings).outcome {
+        Outcome::Ended(ended) if (&ended.how, &ended.output) == (&expected.how, &expected.output) => Ok(ended),
+        Outcome::Ended(ended) => {
+            let [then, now] = [expected, &ended].map(|it| String::from_utf8_lossy(&it.output).trim().to_owned());
+            Err(not_defined(format!("it was mended to print `{then}` and prints `{now}`"), program))
+        }
+        other => Err(not_defined(told(&other), program)),
+    }
+}
+
+/// The files of a program, if there are to be several, and what they do: together they have to print the same.
+fn split(
+    program: &Program,
+    text: &str,
+    ended: Ended,
+    options: &Options,
+    choices: &Choices,
+    settings: &Settings,
+) -> Result<(Vec<String>, Ended), MakeError> {
+    if options.files == 1 {
+        return Ok((Vec::new(), ended));
+    }
+    let units = files::split(program, text, options.files, &mut choices.split("files", 0));
+    match files::run_units(&units, &program.options, settings) {
+        Ok(Outcome::Ended(other)) if (&other.how, &other.output) == (&ended.how, &ended.output) => Ok((units, other)),
+        Ok(other) => Err(not_defined(format!("its files together do something else: {}", told(&other)), program)),
+        Err(what) => Err(not_defined(format!("one of its files is no C: {what}"), program)),
+    }
+}
+
+/// The text with its comments, and the facts as JSON, where that was asked for.
+fn told_text(
+    program: &Program,
+    plain: String,
+    points: &[Point],
+    marked: &invalid::Marked,
+    options: &Options,
+) -> (String, Option<String>) {
+    if options.facts == FactsForm::None && marked.is_empty() {
+        return (plain, None);
+    }
+    let places = Places::of(program, &plain);
+    let marks = marked.iter().map(|&stmt| Comment { stmt, text: MARK.to_owned(), at_start: true });
+    let mut all: Vec<Comment> = marks.collect();
+    if options.facts == FactsForm::Comments {
+        all.extend(comments(points));
+    }
+    let facts = (options.facts == FactsForm::Json).then(|| json(&places, &plain, points));
+    (places.commented(&plain, &all), facts)
+}
