@@ -8,7 +8,7 @@
 use super::Args;
 use super::table::Row;
 use crate::choice::Choice;
-use crate::machine::Machine;
+use crate::machine::{Frame, Machine};
 use crate::memory::{Pointer, Site};
 use crate::outcome::Run;
 
@@ -51,9 +51,10 @@ fn around(machine: &Machine<'_>, args: Args<'_>) -> Run<Option<usize>> {
 }
 
 fn return_address(machine: &mut Machine<'_>, call: usize) -> u64 {
-    let outside = Site { function: u32::MAX, pc: 0 };
+    // By its place: instructions have other numbers where they are fused.
     let caller = call.checked_sub(1).and_then(|caller| machine.frames.get(caller));
-    let site = caller.map_or(outside, |frame| Site { function: frame.function, pc: frame.pc });
+    let called_at = |frame: &Frame| Site { function: frame.function, pc: frame.pc.saturating_sub(1) };
+    let site = caller.and_then(|frame| machine.image.place(called_at(frame)));
     let known = &mut machine.library.return_sites;
     let number = known.iter().position(|&other| other == site).unwrap_or_else(|| {
         known.push(site);

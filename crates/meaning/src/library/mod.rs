@@ -36,7 +36,8 @@ mod wide;
 
 use rustc_hash::FxHashMap;
 
-use crate::memory::{Pointer, Site};
+use crate::memory::Pointer;
+use crate::outcome::Place;
 
 pub(crate) use self::args::Args;
 pub(crate) use self::backtrace::{FRAME_ADDRESS, RETURN_ADDRESS};
@@ -75,7 +76,7 @@ pub(crate) struct State {
     /// The program has limited its memory.
     memory_is_short: bool,
     /// Places that calls return to whose addresses the program has asked for.
-    return_sites: Vec<Site>,
+    return_sites: Vec<Option<Place>>,
     /// Tables of `<ctype.h>` that the program has asked for.
     tables: FxHashMap<ctype::Table, Pointer>,
 }
