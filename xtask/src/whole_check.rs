@@ -81,9 +81,13 @@ pub(crate) fn run(args: &WholeCheckArgs) -> Result<(), TaskError> {
     let directory = repository::target().join("whole-check");
     fs::create_dir_all(&directory).doing("make the directory", &directory)?;
     let directory = std::path::absolute(&directory).doing("find", &directory)?;
-    let (there, missing): (Vec<&Build>, Vec<&Build>) = BUILDS.iter().partition(|build| build.is_installed());
-    for build in missing {
-        show(&format!("{build}: not installed\n"));
+    let mut there = Vec::new();
+    for build in BUILDS {
+        if build.is_installed(&directory)? {
+            there.push(build);
+        } else {
+            show(&format!("{build}: not installed\n"));
+        }
     }
     let checker = Checker {
         args,

@@ -41,6 +41,11 @@ impl Choices {
         self.head.as_ref().map(Head::record).unwrap_or_default()
     }
 
+    /// Whether what is drawn is written down.
+    pub fn is_recorded(&self) -> bool {
+        self.head.is_some()
+    }
+
     /// The seed they come from.
     pub fn seed(&self) -> u64 {
         self.seed

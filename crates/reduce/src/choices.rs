@@ -17,7 +17,9 @@ use kiln_case::{Case, Choices, Record, Source};
 use crate::sweep::{Search, SweepError};
 
 /// The word for it.
-pub(crate) const NAME: &str = "choices";
+pub const NAME: &str = "choices";
+/// What it does.
+pub const ABOUT: &str = "what a generator drew for functions and statements goes, if kiln has made the program";
 
 /// A generator and what it drew.
 #[derive(Clone)]

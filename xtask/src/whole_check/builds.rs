@@ -1,13 +1,14 @@
 //! What compilers are asked about programs: one table.
 
 use std::fmt;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use super::making::Kind;
 use crate::measuring::built::{self, Ran, complaint};
 use crate::measuring::log::Key;
-use crate::task_error::TaskError;
+use crate::task_error::{Doing, TaskError};
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,8 +67,13 @@ pub(super) const BUILDS: &[Build] = &[
 const CPU_SECONDS: u32 = 10;
 
 impl Build {
-    pub(super) fn is_installed(&self) -> bool {
-        Command::new(self.compiler).arg("--version").output().is_ok_and(|output| output.status.success())
+    /// Whether it can be asked at all: a sanitizer is often there without its library.
+    pub(super) fn is_installed(&self, directory: &Path) -> Result<bool, TaskError> {
+        let file = directory.join("nothing.c");
+        fs::write(&file, "int main(void) { return 0; }\n").doing("write", &file)?;
+        let mut compile = Command::new(self.compiler);
+        compile.args(self.flags).arg("-o").arg(directory.join("nothing")).arg(&file);
+        Ok(compile.output().is_ok_and(|output| output.status.success()))
     }
 
     /// What is wrong with a program, in one line.

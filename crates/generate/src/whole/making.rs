@@ -70,18 +70,23 @@ pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Ma
     let wanted = Wanted::of(options);
     let plain = options.without_observing();
     let mut search = Search::new(wanted);
-    let (made, tokens, choices) = loop {
+    let of_try = |choices: &Choices, number: u64| match number {
+        0 => choices.clone(),
+        _ => choices.split("size", number),
+    };
+    // What is looked for depends on the seed alone: a record is of one program, and what is left of it may be small.
+    let of_seed = Choices::new(choices.seed());
+    let (made, tokens, number) = loop {
         let (tokens, number) = (search.budget, search.number());
-        let choices = if number == 0 { choices.clone() } else { choices.split("size", number) };
-        let made = make_once(&choices, &Options { tokens, ..plain.clone() }, dialect, wanted)?;
+        let made = make_once(&of_try(&of_seed, number), &Options { tokens, ..plain.clone() }, dialect, wanted)?;
         let size = made.size;
-        if let Some(found) = search.take((made, tokens, choices), size) {
+        if let Some(found) = search.take((made, tokens, number), size) {
             break found;
         }
     };
-    let made = if options.observes() {
-        // What only looks does not count, so this is the same program.
-        make_once(&choices, &Options { tokens, ..options.clone() }, dialect, wanted)?
+    let made = if options.observes() || choices.is_recorded() {
+        // What only looks does not count, so this is the same program, but for what a record leaves out.
+        make_once(&of_try(choices, number), &Options { tokens, ..options.clone() }, dialect, wanted)?
     } else {
         made
     };
