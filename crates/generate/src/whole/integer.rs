@@ -20,7 +20,7 @@ const TUNED: [BinaryOp; 7] =
     [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Shl, BinaryOp::Shr, BinaryOp::BitXor, BinaryOp::BitAnd];
 
 /// All operators with two operands and no order between them.
-const OPERATORS: [BinaryOp; 16] = [
+pub(super) const OPERATORS: [BinaryOp; 16] = [
     BinaryOp::Add,
     BinaryOp::Sub,
     BinaryOp::Mul,

@@ -151,8 +151,8 @@ impl<'a> Lower<'a> {
     }
 
     /// A function that the program defines and that GCC computes by itself without optimisation. Defining it is undefined
-    /// (C11 7.1.3p2), and the definition is not what runs: "nor can you change the behavior of the functions by linking with a
-    /// different library" (GCC, on `-fno-builtin`).
+    /// (C11 7.1.3p2), and the definition is not what runs. GCC's manual, on `-fno-builtin`, only says so of "linking with a
+    /// different library".
     fn replaced(&self, decl: DeclRef) -> Option<&'static str> {
         const REPLACED: &[&str] = &["abs", "labs", "llabs", "imaxabs", "fabs", "fabsf", "fabsl"];
         let called = self.sight.decl(decl);
