@@ -19,12 +19,15 @@ use crate::memory::Provenance;
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
 
-/// What an access does. A write is settled when a sequence point stands between it and the end of the operand.
+/// What an access does. A write is settled when a sequence point stands between it and the end of the operand; it is initial
+/// if it gives a part of an object its first value: those come in the order of the list (C11 6.7.9p19), whatever order the
+/// expressions in it have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Effect {
     Read,
     Write,
     Settled,
+    Initial,
 }
 
 /// Some bits of eight bytes are accessed.
@@ -106,6 +109,8 @@ pub struct Log {
     /// The list is tidied when it has become so long.
     tidy_at: usize,
     on: bool,
+    /// What the operand at hand goes on to write is the first value of its part of an object.
+    initial: bool,
     /// For bringing accesses to the same bytes together.
     table: Table,
     /// Calls that are active.
@@ -121,6 +126,7 @@ impl Default for Log {
             written: 0,
             tidy_at: LONG,
             on: false,
+            initial: false,
             table: Table::default(),
             depth: 0,
         }
@@ -153,6 +159,7 @@ impl Log {
             self.written = self.written.min(start);
             self.regions.truncate(open);
             self.on = !self.regions.is_empty();
+            self.initial = false;
         }
     }
 
@@ -162,6 +169,7 @@ impl Log {
         self.regions.push(Region { depth: self.depth, slots, first: self.begins.len(), settled, kind });
         self.begins.push(settled);
         self.on = true;
+        self.initial = false;
     }
 
     /// The next operand begins.
@@ -170,6 +178,12 @@ impl Log {
             region.settled = self.accesses.len();
             self.begins.push(self.accesses.len());
         }
+        self.initial = false;
+    }
+
+    /// The operand at hand has been evaluated, and its value becomes the first one of a part of an object.
+    pub fn initial(&mut self) {
+        self.initial = true;
     }
 
     /// A sequence point: writes so far are complete.
@@ -230,7 +244,11 @@ impl Log {
     }
 
     fn note(&mut self, slot: u32, group: u32, mask: u64, write: bool) {
-        let effect = if write { Effect::Write } else { Effect::Read };
+        let effect = match (write, self.initial) {
+            (false, _) => Effect::Read,
+            (true, false) => Effect::Write,
+            (true, true) => Effect::Initial,
+        };
         // The same bytes, again and again: it has been said already.
         let begin = self.begins.last().map_or(0, |&begin| begin.max(self.accesses.len().saturating_sub(RECENT)));
         let same = |access: &&mut Access| {
@@ -253,6 +271,12 @@ impl Log {
         let start = self.begins[region.first];
         let met = if self.written > start { self.meetings(&region, start) } else { Met::Nothing };
         self.begins.truncate(region.first);
+        if region.kind == Sequencing::Indeterminate {
+            // For what is around, they are writes as any.
+            let initial = self.accesses[start..].iter_mut().filter(|access| access.effect == Effect::Initial);
+            initial.for_each(|access| access.effect = Effect::Write);
+            self.initial = false;
+        }
         if !self.on {
             self.accesses.clear();
             self.written = 0;
@@ -330,6 +354,8 @@ struct Masks {
     writes: u64,
     /// By itself, with a sequence point between the write and the end of the operand.
     settled: u64,
+    /// By initialisation.
+    initial: u64,
     /// Inside calls.
     call_reads: u64,
     call_writes: u64,
@@ -348,6 +374,7 @@ impl Masks {
             (Effect::Read, false) => &mut masks.reads,
             (Effect::Write, false) => &mut masks.writes,
             (Effect::Settled, false) => &mut masks.settled,
+            (Effect::Initial, false) => &mut masks.initial,
             (Effect::Read, true) => &mut masks.call_reads,
             (_, true) => &mut masks.call_writes,
         };
@@ -367,9 +394,9 @@ impl Masks {
         self.all_writes() | self.reads | self.call_reads
     }
 
-    /// Whether this changes what the other uses.
+    /// Whether this changes what the other uses. First values do not change each other.
     fn touches(self, other: Masks) -> bool {
-        self.all_writes() & other.all() != 0
+        self.all_writes() & (other.all() | other.initial) | self.initial & other.all() != 0
     }
 }
 

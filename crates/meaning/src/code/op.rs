@@ -339,6 +339,8 @@ instructions! {
     SeqBegin { kind: Sequencing } [] [];
     /// The next operand.
     SeqNext [] [];
+    /// The value of the operand goes to the part of an object that it initialises.
+    SeqInitial [] [];
     /// All operands have been evaluated.
     SeqEnd [] [];
     /// What was evaluated so far is ordered before what comes.

@@ -132,7 +132,7 @@ impl Lower<'_> {
                 self.next_unordered(region);
             }
             for (part, value) in parts.iter().zip(early.into_iter().rev()) {
-                self.initialize_part(whole, part, value);
+                self.initialize_part(whole, part, value, false);
             }
             self.top = top;
         } else {
@@ -144,12 +144,13 @@ impl Lower<'_> {
                 before = match before {
                     Some((ty, p, access)) if is_plain && ty == part.ty => {
                         let (top, value) = (self.top, self.part_value(whole, part));
+                        self.initial_store(region);
                         self.emit(Op::Store { a: value.reg, p, access, bytes: (part.bit_offset / 8) as i32 });
                         self.top = top;
                         before
                     }
                     _ => {
-                        self.initialize_part(whole, part, None);
+                        self.initialize_part(whole, part, None, region);
                         match self.code.ops.last() {
                             Some(&Op::Store { p, access, .. }) if is_plain => Some((part.ty, p, access)),
                             _ => None,
@@ -178,19 +179,28 @@ impl Lower<'_> {
         !is_list && part.repeat > 0 && self.types().as_array(part.ty).is_none()
     }
 
+    /// What follows gives a part its value, in the order of the list.
+    fn initial_store(&mut self, region: bool) {
+        if region {
+            self.emit(Op::SeqInitial);
+        }
+    }
+
     /// Initialises a part, with a value that has been evaluated already or is to be.
-    fn initialize_part(&mut self, whole: Initialized, part: &Placement, value: Option<Val>) {
+    fn initialize_part(&mut self, whole: Initialized, part: &Placement, value: Option<Val>, region: bool) {
         let (p, top) = (whole.p, self.top);
         let is_array = self.types().as_array(part.ty).is_some();
         if part.repeat == 0 {
             return;
         }
         if matches!(self.body().expr(part.value), ExprKind::InitList { .. }) {
+            self.initial_store(region);
             self.clear_part(p, part);
             self.top = top;
             return;
         }
         if is_array {
+            self.initial_store(region);
             for n in 0..part.repeat {
                 self.initialize_string(p, part.bit_offset / 8 + n * part.stride, part.ty, part.value);
             }
@@ -198,6 +208,7 @@ impl Lower<'_> {
             return;
         }
         let value = value.unwrap_or_else(|| self.part_value(whole, part));
+        self.initial_store(region);
         if part.repeat > 64 {
             self.initialize_many(p, part, value);
         } else {

@@ -4,7 +4,7 @@
 //! decided here. Scalars whose address is never taken live in registers, everything else in objects of the frame.
 //! `locals` decides which, `place` turns lvalues into places, `access` reads and writes them, `expr` and its neighbours values into registers,
 //! `stmt` and `jump` statements into jumps, `nested` functions inside of functions, `init` initialisers into stores;
-//! `order` finds operands without an order whose effects may meet; `probe` puts counters and records for a profile in
+//! `effects` finds out what expressions touch, `order` operands without an order whose effects may meet; `probe` puts counters and records for a profile in
 //! between.
 
 mod access;
@@ -13,6 +13,7 @@ mod assign;
 mod builtin;
 mod call;
 mod convert;
+mod effects;
 mod expr;
 mod forward;
 pub(crate) mod fuse;
@@ -193,7 +194,7 @@ pub struct Lower<'a> {
     level: u32,
     /// Variables that operands in these regions change.
     changed: FxHashSet<DeclId>,
-    effects: FxHashMap<ExprId, std::rc::Rc<order::Effects>>,
+    found: effects::Found,
     /// The variable whose initialiser is being lowered.
     initialized: Option<DeclRef>,
     bounds: FxHashMap<ExprRef, Reg>,
@@ -263,7 +264,7 @@ impl<'a> Lower<'a> {
             alone: Vec::new(),
             level: 0,
             changed: FxHashSet::default(),
-            effects: FxHashMap::default(),
+            found: effects::Found::default(),
             initialized: None,
             bounds: FxHashMap::default(),
             free_bounds: Vec::new(),

@@ -264,7 +264,7 @@ impl Machine<'_> {
         for op in function.code.ops.get(pc..)?.iter().filter(|op| !is_probe(op)).take(6) {
             match *op {
                 Op::Mov { .. } | Op::Mov3 { .. } | Op::Whole { .. } | Op::Const { .. } | Op::Pool { .. } => {}
-                Op::SeqPoint | Op::SeqNext | Op::SeqEnd | Op::SeqRegister { .. } => {}
+                Op::SeqPoint | Op::SeqNext | Op::SeqInitial | Op::SeqEnd | Op::SeqRegister { .. } => {}
                 Op::Call { site } => {
                     let Callee::Symbol(symbol) = function.code.calls[crate::code::uncounted(site)].callee else {
                         return None;

@@ -79,6 +79,7 @@ macro_rules! rare {
             | Op::RestrictAt { .. }
             | Op::SeqBegin { .. }
             | Op::SeqNext
+            | Op::SeqInitial
             | Op::SeqEnd
             | Op::SeqPoint
             | Op::SeqRegister { .. }
@@ -351,6 +352,7 @@ impl Machine<'_> {
                 self.memory.note_watching();
             }
             Op::SeqNext => self.memory.log.next(),
+            Op::SeqInitial => self.memory.log.initial(),
             Op::SeqEnd => {
                 let finished = self.memory.log.finish();
                 self.memory.note_watching();

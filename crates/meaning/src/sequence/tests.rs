@@ -81,3 +81,39 @@ fn operands_meet_where_two_of_their_accesses_do() {
     }
     assert!(seen.iter().all(|&n| n > 200), "every case is there: {seen:?}");
 }
+
+/// Whether the order of two expressions of an initialiser may matter: what each does before its value is stored, and then.
+fn order_of_initial(first: [&[Touch]; 2], second: [&[Touch]; 2]) -> bool {
+    let mut log = Log::default();
+    log.begin(0, Sequencing::Indeterminate);
+    for [evaluated, initial] in [first, second] {
+        evaluated.iter().for_each(|&(byte, write, _)| log.access(7, byte, 1, write));
+        log.initial();
+        initial.iter().for_each(|&(byte, write, _)| log.access(7, byte, 1, write));
+        log.next();
+    }
+    log.finish().expect("expressions of an initialiser are indeterminately sequenced")
+}
+
+#[test]
+fn first_values_come_in_the_order_of_the_list() {
+    let (read, write) = ((3, false, false), (3, true, false));
+    assert!(!order_of_initial([&[], &[write]], [&[], &[write]]), "a row is cleared, then an element of it is set");
+    assert!(order_of_initial([&[], &[write]], [&[read], &[]]), "an element is read that another one sets");
+    assert!(order_of_initial([&[], &[write]], [&[write], &[]]), "an element is changed that another one sets");
+    assert!(order_of_initial([&[write], &[]], [&[read], &[]]), "one expression changes what the other reads");
+    assert!(!order_of_initial([&[read], &[]], [&[read], &[]]), "both only read");
+}
+
+#[test]
+fn first_values_are_writes_for_what_is_around() {
+    let mut log = Log::default();
+    log.begin(0, Sequencing::Unsequenced);
+    log.begin(0, Sequencing::Indeterminate);
+    log.initial();
+    log.access(7, 3, 1, true);
+    assert!(log.finish().is_ok_and(|order| !order), "there is one expression");
+    log.next();
+    log.access(7, 3, 1, false);
+    assert!(log.finish().is_err(), "the other operand reads what was initialised");
+}

@@ -264,7 +264,7 @@ impl<'a> Writer<'a> {
 
 /// Whether an instruction of a test can stand twice.
 fn is_copied(op: Op) -> bool {
-    use Op::{Adopt, Call, Enter, Leave, SeqBegin, SeqEnd, SeqNext, SeqPoint, Step, Trap};
+    use Op::{Adopt, Call, Enter, Leave, SeqBegin, SeqEnd, SeqInitial, SeqNext, SeqPoint, Step, Trap};
     !op.is_final()
         && !matches!(
             op,
@@ -276,6 +276,7 @@ fn is_copied(op: Op) -> bool {
                 | Trap { .. }
                 | SeqBegin { .. }
                 | SeqNext
+                | SeqInitial
                 | SeqEnd
                 | SeqPoint
         )
