@@ -43,4 +43,4 @@ pub use self::outcome::{End, Ended, Limit, Outcome, Place, Report};
 pub use self::profile::{Profile, profile};
 pub use self::settings::{Dialect, FloatFlags, Fusing, Limits, Order, Settings};
 pub use self::undefined::Kind;
-pub use self::verdict::{Runner, Verdict, run, run_with};
+pub use self::verdict::{Runner, Verdict, confirm, run, run_with};

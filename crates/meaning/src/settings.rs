@@ -48,6 +48,18 @@ impl Default for Limits {
     }
 }
 
+impl Settings {
+    /// Settings with which everything that the standard leaves open is chosen otherwise, the order of evaluation as well.
+    #[must_use]
+    pub fn opposite(self) -> Settings {
+        let order = match self.order {
+            Order::LeftToRight => Order::RightToLeft,
+            Order::RightToLeft => Order::LeftToRight,
+        };
+        Settings { order, seed: self.seed ^ OTHER_CHOICES, ..self }
+    }
+}
+
 /// What a seed differs by from the one with which everything that is not specified is chosen otherwise.
 pub const OTHER_CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
 

@@ -7,8 +7,8 @@ use crate::image::Image;
 use crate::link::{Cache, link_again};
 use crate::machine::Machine;
 use crate::memory::Touched;
-use crate::outcome::{Outcome, Place, Stop};
-use crate::settings::{CHOICES, Order, Settings};
+use crate::outcome::{Ended, Outcome, Place, Stop};
+use crate::settings::{CHOICES, Settings};
 
 /// What a program means.
 #[derive(Clone, Debug)]
@@ -31,6 +31,23 @@ pub fn run(program: &Program, settings: &Settings) -> Verdict {
 /// Runs a program. `args` are its arguments, the first is its name.
 pub fn run_with(program: &Program, settings: &Settings, args: &[String]) -> Verdict {
     Runner::new(*settings).run_with(program, args)
+}
+
+/// The verdict of a program of which it is known what it does with the [opposite](Settings::opposite) of all choices: where there are
+/// two of each, one run says whether they matter.
+pub fn confirm(program: &Program, settings: &Settings, known: &Ended) -> Verdict {
+    let mut runner = Runner::new(*settings);
+    let args = ["program".to_owned()];
+    let image = link_again(program, settings, &mut runner.caches[0]);
+    let (first, touched) = run_image(&image, settings, &args, |_| {});
+    let agrees = match &first.outcome {
+        Outcome::Ended(ended) => (&ended.how, &ended.output) == (&known.how, &known.output),
+        _ => false,
+    };
+    if agrees && !touched.is_manifold() {
+        return first;
+    }
+    runner.decide(program, &args, &image, first, touched)
 }
 
 /// Runs versions of a program: functions that are the same as in the version before are not lowered again.
@@ -80,7 +97,7 @@ impl Runner {
         }
         if touched.seeded() {
             // Two choices are opposites; of what can take many values, more are tried.
-            let n_choices = if touched.value || touched.address { CHOICES.len() } else { 1 };
+            let n_choices = if touched.is_manifold() { CHOICES.len() } else { 1 };
             for choice in &CHOICES[..n_choices] {
                 let other = Settings { seed: settings.seed ^ choice, ..settings };
                 let (second, _) = run_image(image, &other, args, |_| {});
@@ -90,11 +107,7 @@ impl Runner {
             }
         }
         if let Some(site) = touched.order {
-            let order = match settings.order {
-                Order::LeftToRight => Order::RightToLeft,
-                Order::RightToLeft => Order::LeftToRight,
-            };
-            let flipped = Settings { order, ..settings };
+            let flipped = Settings { order: settings.opposite().order, ..settings };
             let other = link_again(program, &flipped, &mut self.caches[1]);
             let (third, _) = run_image(&other, &flipped, args, |_| {});
             if third.outcome != first.outcome {

@@ -103,7 +103,9 @@ fn make_once(choices: &Choices, options: &Options, dialect: Dialect, wanted: Wan
         drop_unused(&mut program);
     }
     let marked = invalid::marked(&program, &invalid);
-    let defined = mend::mend(program.clone(), settings, choices.split("mend", 0), &wishes, &marked)
+    // The two runs of a program take all choices that the standard leaves open differently.
+    let opposite = settings.opposite();
+    let defined = mend::mend(program.clone(), opposite, choices.split("mend", 0), &wishes, &marked)
         .map_err(|error| not_defined(error.what, error.program.as_ref().unwrap_or(&program)))?;
     let (program, executed) =
         prune::prune(defined.program, &defined.reached, options.live, &mut choices.split("prune", 0))
@@ -132,9 +134,9 @@ fn not_defined(what: String, program: &Program) -> MakeError {
     MakeError::NotDefined { what, program: Box::new(program.clone()) }
 }
 
-/// A plain run of a program has to do what it did when it was mended.
+/// A plain run of a program has to do what it did when it was mended, from right to left and with other choices.
 fn confirmed(program: &Program, expected: &Ended, settings: &Settings) -> Result<Ended, MakeError> {
-    match kiln_meaning::run(program, settings).outcome {
+    match kiln_meaning::confirm(program, settings, expected).outcome {
         Outcome::Ended(ended) if (&ended.how, &ended.output) == (&expected.how, &expected.output) => Ok(ended),
         Outcome::Ended(ended) => {
             let [then, now] = [expected, &ended].map(|it| String::from_utf8_lossy(&it.output).trim().to_owned());

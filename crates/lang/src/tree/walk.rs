@@ -4,7 +4,7 @@
 //! initialiser item or an `asm`, is looked through: the children of a declaration statement are the array bounds and
 //! initialisers in it.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::body::Body;
 use super::ids::{AsmId, AttrsId, DeclId, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
@@ -40,13 +40,12 @@ impl Body {
 
     /// A node and everything below it, parents before children.
     pub fn descend(&self, root: Node) -> Descend<'_> {
-        Descend { body: self, stack: vec![root] }
+        Descend { body: self, stack: smallvec![root] }
     }
 
     /// Everything in use in a function body or at a file scope, parents before children.
     pub fn nodes(&self) -> Descend<'_> {
-        let mut stack = self.roots().into_vec();
-        stack.reverse();
+        let stack = self.roots().into_iter().rev().collect();
         Descend { body: self, stack }
     }
 
@@ -171,10 +170,11 @@ impl Body {
     }
 }
 
-/// See [`Body::descend`]. Keeps its own stack: a tree may be deeper than the machine's.
+/// See [`Body::descend`]. Keeps its own stack: a tree may be deeper than the machine's. Of a full expression it takes no
+/// memory, nearly always.
 pub struct Descend<'a> {
     body: &'a Body,
-    stack: Vec<Node>,
+    stack: SmallVec<[Node; 24]>,
 }
 
 impl Iterator for Descend<'_> {

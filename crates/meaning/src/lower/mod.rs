@@ -737,6 +737,9 @@ pub fn initializers(
 impl Lower<'_> {
     fn lower_function(&mut self, id: FunctionId) {
         self.function = Some(id);
+        let n_ops = self.body().n_exprs();
+        self.code.ops.reserve(n_ops);
+        self.code.places.reserve(n_ops);
         self.label_addresses = labels_with_address(self.body());
         self.find_locals_in_memory();
         let function = self.body().functions[id].clone();

@@ -448,7 +448,12 @@ impl Memory {
 
     /// Gives bytes a value and, where they have no declared type, the type of the access.
     pub(crate) fn check_write(&mut self, image: &Image, at: usize, access: &Access) -> Run<()> {
-        for offset in at..at + usize::from(access.size) {
+        let size = usize::from(access.size);
+        if let Some(shadow) = self.written_as(at, size, access) {
+            self.shadow[at..at + size].fill(shadow);
+            return Ok(());
+        }
+        for offset in at..at + size {
             let shadow = self.shadow[offset];
             self.shadow[offset] = if shadow & (PARTIAL | FREE) == PARTIAL | FREE {
                 // Bit-fields were there; now it is for what is stored.

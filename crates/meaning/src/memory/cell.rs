@@ -296,7 +296,7 @@ impl Memory {
 
     /// The shadow that bytes get by a write, if they are all alike: without a declared type that of the access, else their own,
     /// if it is known to go with the access.
-    fn written_as(&self, at: usize, size: usize, access: &Access) -> Option<u16> {
+    pub(super) fn written_as(&self, at: usize, size: usize, access: &Access) -> Option<u16> {
         let first = self.shadow[at];
         let alike = self.shadow[at..at + size].iter().all(|&shadow| shadow == first);
         match first {

@@ -165,6 +165,11 @@ impl Touched {
         touched.into_iter().find_map(|(is_touched, words)| is_touched.then_some(words)).unwrap_or("a choice")
     }
 
+    /// Whether there are more than two choices of something that it rests on.
+    pub fn is_manifold(self) -> bool {
+        self.value || self.address
+    }
+
     /// Whether a run with another seed has to decide.
     pub fn seeded(self) -> bool {
         self.value || self.address || self.literal || self.nan || self.conversion || self.rounding
