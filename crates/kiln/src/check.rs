@@ -9,7 +9,7 @@ use std::thread;
 use crate::answer::Answer;
 use crate::cli::{Common, Format};
 use crate::exit_code::{Failure, Status};
-use crate::input::{self, InputArgs, Said};
+use crate::input::{self, InputArgs, Said, TargetArgs};
 use crate::meaning_args::MeaningArgs;
 use crate::messages::{self, Messages};
 use crate::{at_work, counts, in_order, output, undefined_table};
@@ -46,6 +46,8 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     meaning: MeaningArgs,
     #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
     input: InputArgs,
 }
 
@@ -54,6 +56,7 @@ Examples:
   kiln check prog.c                       defined, or undefined where and why
   kiln check --dialect iso *.c            by the letter of C11, on all cores
   kiln check -fwrapv -m32 prog.c          with signed arithmetic that wraps, on a 32-bit machine
+  kiln check --target int16 prog.c        on a small machine, with 16 bits for `int` and pointers
   kiln check --format json *.c | jq -r 'select(.verdict == \"defined\") | .file'
   kiln check --counts prog.c              how often each line ran, and each condition held
   kiln check --explain signed-overflow    what it is, and an example
@@ -104,7 +107,7 @@ struct Checked {
 }
 
 fn check(file: &Path, args: &CheckArgs) -> Result<Checked, Failure> {
-    let file = input::read(file, &args.input)?;
+    let file = input::read_for(file, &args.input, &args.target)?;
     let settings = args.meaning.settings(file.flags.iter().map(String::as_str));
     let parsed = kiln_lang::parse(&file.name, file.text, &file.options);
     let answer = if parsed.accepted() {

@@ -3,7 +3,9 @@
 use std::io::Read;
 use std::path::Path;
 
+use clap::builder::PossibleValuesParser;
 use kiln_lang::Options;
+use kiln_lang::target::{TARGETS, Target};
 use kiln_toolchain::compiler::{self, CompilerCommand};
 use kiln_toolchain::preprocess::{self, Input};
 
@@ -20,6 +22,26 @@ pub(crate) struct InputArgs {
     pub(crate) cpp: Option<String>,
     #[command(flatten)]
     pub(crate) flags: PreprocessFlags,
+}
+
+/// Of subcommands that read a program for a machine, whichever that is.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TargetArgs {
+    /// The machine that the program is for, if it is not the preprocessor's: for preprocessed files, and those that
+    /// include no header
+    #[arg(long, value_name = "NAME", value_parser = target_names(), conflicts_with = "-m", help_heading = "What a program means")]
+    target: Option<String>,
+}
+
+impl TargetArgs {
+    fn options(&self) -> Options {
+        let target = self.target.as_deref().and_then(Target::by_name).unwrap_or_default();
+        Options { target, ..Options::default() }
+    }
+}
+
+fn target_names() -> PossibleValuesParser {
+    TARGETS.iter().map(|target| target.name).into()
 }
 
 /// Preprocessed text, with what is needed to read it as it was meant.
@@ -50,7 +72,14 @@ impl Said {
     }
 }
 
-/// Reads one of the files.
+/// Reads one of the files, for a machine.
+pub(crate) fn read_for(file: &Path, args: &InputArgs, target: &TargetArgs) -> Result<SourceFile, Failure> {
+    let source = read(file, args)?;
+    let options = target.options().with_flags(source.flags.iter().map(String::as_str));
+    Ok(SourceFile { options, ..source })
+}
+
+/// Reads one of the files, for the machine that the preprocessor's flags speak of.
 pub(crate) fn read(file: &Path, args: &InputArgs) -> Result<SourceFile, Failure> {
     // This way no compiler is needed.
     if preprocess::is_preprocessed(file) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use kiln_lang::{edit, print};
 
 use crate::exit_code::{Failure, Status};
-use crate::input::{self, InputArgs, SourceFile};
+use crate::input::{self, InputArgs, SourceFile, TargetArgs};
 use crate::messages::Messages;
 use crate::output;
 
@@ -19,6 +19,8 @@ pub(crate) struct PrintArgs {
     /// C files; `-` is standard input, a file named `*.i` is taken as preprocessed
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    target: TargetArgs,
     #[command(flatten)]
     input: InputArgs,
     /// Print anew from the typed program alone: the same layout whatever the input looked like
@@ -54,7 +56,7 @@ pub(crate) fn run(args: &PrintArgs, messages: &Messages) -> Result<Status, Failu
     let mut texts = Vec::new();
     let mut rejected = Vec::new();
     for file in &args.files {
-        let file = input::read(file, &args.input)?;
+        let file = input::read_for(file, &args.input, &args.target)?;
         file.said.pass_on(messages);
         let name = file.name.clone();
         match printed(file, args, messages) {

@@ -7,7 +7,7 @@ use kiln_meaning::{Outcome, Verdict};
 
 use crate::answer::{self, Answer};
 use crate::exit_code::{Failure, Status};
-use crate::input::{self, InputArgs, SourceFile};
+use crate::input::{self, InputArgs, SourceFile, TargetArgs};
 use crate::meaning_args::MeaningArgs;
 use crate::messages::Messages;
 use crate::output;
@@ -33,6 +33,8 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     meaning: MeaningArgs,
     #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
     input: InputArgs,
 }
 
@@ -57,13 +59,13 @@ With --format json the reason on standard error is an object like those of `kiln
 pub(crate) fn run(args: &RunArgs, messages: &Messages) -> Result<Status, Failure> {
     let mut files = Vec::new();
     for file in &args.files {
-        let file = input::read(file, &args.input)?;
+        let file = input::read_for(file, &args.input, &args.target)?;
         file.said.pass_on(messages);
         files.push(file);
     }
     let Some(first) = files.first() else { return Ok(Status::Done) };
     if files.iter().any(|file| file.options != first.options) {
-        return Err(Failure::Usage("the files are not for one target; say so with -m32 or -std, not in --cpp".into()));
+        return Err(Failure::Usage("the files are not for one target; say so with --target, -m32 or -std, not in --cpp".into()));
     }
     let (name, options) = (first.name.clone(), first.options);
     let settings = args.meaning.settings(files.iter().flat_map(|file| file.flags.iter().map(String::as_str)));

@@ -378,11 +378,16 @@ impl Options {
 
     /// Reads compiler flags that change how a program is read; flags that do not are passed over.
     pub fn from_flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Options {
-        let mut options = Options::default();
+        Options::default().with_flags(flags)
+    }
+
+    /// These, changed by compiler flags.
+    #[must_use]
+    pub fn with_flags<'a>(mut self, flags: impl IntoIterator<Item = &'a str>) -> Options {
         for flag in flags {
-            options.apply_flag(flag);
+            self.apply_flag(flag);
         }
-        options
+        self
     }
 
     fn apply_flag(&mut self, flag: &str) {
