@@ -56,11 +56,11 @@ fn large_array_align(sight: Sight<'_>, options: &Options, dialect: Dialect, decl
     if dialect == Dialect::Gnu && options.target.name == "x86_64" && is_large { LARGE } else { 1 }
 }
 
-/// The alignment that an attribute of a declaration asks for.
+/// The alignment that attributes or `_Alignas` of a declaration ask for.
 fn declared_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> Option<u64> {
     let attrs = &sight.body.attrs[decl.attrs?];
     let mut align = None;
-    for attr in attrs.iter().filter(|attr| sight.name(attr.name) == "aligned") {
+    for attr in attrs.iter().filter(|attr| matches!(sight.name(attr.name), "aligned" | "_Alignas")) {
         let asked = match attr.args {
             AttrArgs::None => Some(options.target.biggest_align.into()),
             AttrArgs::Type(name) => Some(sight.types().align_of(&options.target, sight.body.type_names[name].ty)),

@@ -57,7 +57,7 @@ use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
 use crate::memory::template::Template;
-use crate::memory::{Sort, align_up, flag};
+use crate::memory::{Sort, align_no_better, flag};
 use crate::outcome::Place;
 use crate::settings::{Order, Settings};
 use crate::undefined::Kind;
@@ -514,7 +514,7 @@ impl Lower<'_> {
         let template = if size <= self.settings.limits.stack { self.template(ty) } else { Box::default() };
         let flags = if sort == Sort::Temporary { 0 } else { object_flags(self.types(), ty) };
         let align = align.max(1);
-        let offset = align_up(u64::from(self.code.frame_size), align);
+        let offset = align_no_better(u64::from(self.code.frame_size), align);
         self.code.frame_align = self.code.frame_align.max(align as u32);
         // A gap, so that the end of one object is not the start of the next.
         let end = offset.saturating_add(size).saturating_add(1);
@@ -580,7 +580,7 @@ impl Lower<'_> {
     fn mirror_frame(&mut self) {
         let mut end = 0;
         for object in self.code.objects.iter_mut().rev() {
-            let offset = align_up(end, object.align.into());
+            let offset = align_no_better(end, object.align.into());
             end = offset.saturating_add(object.template.len() as u64).saturating_add(1);
             object.mirrored = offset as u32;
         }

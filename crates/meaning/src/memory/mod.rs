@@ -313,7 +313,7 @@ impl Memory {
         self.n_fixed = statics.len() as u32;
         for n in 0..statics.len() {
             let index = if self.is_other_choice() { statics.len() - 1 - n } else { n };
-            let lo = align_up(u64::from(self.static_end), statics[index].align.max(16));
+            let lo = align_no_better(u64::from(self.static_end), statics[index].align);
             let hi = lo + statics[index].size;
             if hi + 32 > u64::from(self.arena_end) {
                 return limit(Limit::Memory);
@@ -374,7 +374,7 @@ impl Memory {
     /// Places a static object in the room that was left for it.
     pub(crate) fn place_late(&mut self, slot: u32, size: u64, align: u64, made: Alloc, flags: u16) -> Run<u32> {
         let (from, end) = self.late.unwrap_or_default();
-        let lo = align_up(u64::from(from), align.max(16));
+        let lo = align_no_better(u64::from(from), align);
         let hi = lo.saturating_add(size);
         match self.objects.get_mut(slot as usize) {
             Some(entry) if entry.sort == Sort::None && hi < u64::from(end) => {
@@ -616,3 +616,13 @@ pub fn align_up(offset: u64, align: u64) -> u64 {
     // Nearly always a power of two, and then there is no need to divide.
     if align.is_power_of_two() { (offset + (align - 1)) & !(align - 1) } else { offset.next_multiple_of(align.max(1)) }
 }
+
+/// The next offset that has an alignment, and no greater one up to [`BEST`]: who relies on more than an object promises
+/// (6.3.2.3p7) must not be lucky.
+pub fn align_no_better(offset: u64, align: u64) -> u64 {
+    let (next, align) = (align_up(offset, align), align.max(1));
+    if align < BEST && next.is_multiple_of(2 * align) { next + align } else { next }
+}
+
+/// What the stack and memory from `malloc` are aligned to.
+const BEST: u64 = 16;
