@@ -477,6 +477,12 @@ impl Memory {
         let verb = if write { "written" } else { "read" };
         let (kind, message) = if pointer.is_null() {
             (Kind::NullPointer, format!("a null pointer is dereferenced: {size} bytes would be {verb}"))
+        } else if pointer.is_null_moved() {
+            let words = format!(
+                "a member of what a null pointer points to: {size} bytes at offset {} would be {verb}",
+                pointer.addr
+            );
+            (Kind::NullPointer, words)
         } else if !pointer.has_object() {
             let words = format!("an address that belongs to no object is dereferenced: {size} bytes would be {verb}");
             (Kind::OutOfBounds, words)

@@ -55,6 +55,9 @@ impl Provenance {
 pub struct Range(pub u64);
 
 impl Range {
+    /// Where an address leads that belongs to no object.
+    const NOWHERE: Range = Range(1 << 32 | 1);
+
     /// The bytes from `lo` up to, not including, `hi`.
     #[inline]
     pub fn new(lo: u32, hi: u32) -> Range {
@@ -89,9 +92,16 @@ impl Pointer {
     /// The null pointer.
     pub const NULL: Pointer = Pointer { addr: 0, prov: Provenance(0), range: Range(0) };
 
-    /// An address without an object.
+    /// An address without an object. It is told apart from a null pointer that was moved.
     pub fn absolute(addr: u64) -> Pointer {
-        Pointer { addr, ..Pointer::NULL }
+        let range = if addr == 0 { Range::default() } else { Range::NOWHERE };
+        Pointer { addr, prov: Provenance(0), range }
+    }
+
+    /// Whether it was a null pointer before it was moved by the offset of a member.
+    pub fn is_null_moved(&self) -> bool {
+        // Bytes that were no pointer have no range, either.
+        !self.has_object() && self.range != Range::NOWHERE && self.addr < 1 << 16
     }
 
     /// Whether it is null.
