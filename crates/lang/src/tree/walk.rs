@@ -4,7 +4,7 @@
 //! initialiser item or an `asm`, is looked through: the children of a declaration statement are the array bounds and
 //! initialisers in it.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::body::Body;
 use super::ids::{AsmId, AttrsId, DeclId, ExprId, FunctionId, GroupId, StmtId, TypeNameId};
@@ -40,13 +40,14 @@ impl Body {
 
     /// A node and everything below it, parents before children.
     pub fn descend(&self, root: Node) -> Descend<'_> {
-        Descend { body: self, stack: smallvec![root] }
+        let mut descend = Descend::from(self, std::iter::empty());
+        (descend.near[0], descend.n_near) = (root, 1);
+        descend
     }
 
     /// Everything in use in a function body or at a file scope, parents before children.
     pub fn nodes(&self) -> Descend<'_> {
-        let stack = self.roots().into_iter().rev().collect();
-        Descend { body: self, stack }
+        Descend::from(self, self.roots().into_iter())
     }
 
     fn each_in_slot(&self, slot: Slot<'_>, show: &mut impl FnMut(Node)) {
@@ -174,17 +175,63 @@ impl Body {
 /// memory, nearly always.
 pub struct Descend<'a> {
     body: &'a Body,
-    stack: SmallVec<[Node; 24]>,
+    /// What is still to be shown, the next one last: first `far`, then the first `n_near` of `near`.
+    near: [Node; NEAR],
+    n_near: usize,
+    far: Vec<Node>,
+}
+
+/// How many nodes wait without an allocation.
+const NEAR: usize = 24;
+/// So many children nearly all nodes have at most.
+const ROOM: usize = 8;
+
+impl<'a> Descend<'a> {
+    fn from(body: &'a Body, first: impl DoubleEndedIterator<Item = Node>) -> Descend<'a> {
+        let far = first.rev().collect();
+        Descend { body, near: [Node::Expr(ExprId::from_index(0)); NEAR], n_near: 0, far }
+    }
+
+    /// Puts the children of a node on top.
+    fn push_children(&mut self, node: Node) {
+        let Descend { body, near, n_near, far } = self;
+        if !far.is_empty() || *n_near > NEAR - ROOM {
+            let start = far.len();
+            body.each_child(node, |child| far.push(child));
+            far[start..].reverse();
+            return;
+        }
+        let start = *n_near;
+        body.each_child(node, |child| match near.get_mut(*n_near) {
+            Some(place) => {
+                *place = child;
+                *n_near += 1;
+            }
+            None => far.push(child),
+        });
+        if far.is_empty() {
+            near[start..*n_near].reverse();
+        } else {
+            // They did not fit.
+            far.splice(0..0, near[start..*n_near].iter().copied());
+            far.reverse();
+            *n_near = start;
+        }
+    }
 }
 
 impl Iterator for Descend<'_> {
     type Item = Node;
 
     fn next(&mut self) -> Option<Node> {
-        let node = self.stack.pop()?;
-        let start = self.stack.len();
-        self.body.each_child(node, |child| self.stack.push(child));
-        self.stack[start..].reverse();
+        let node = match self.far.pop() {
+            Some(node) => node,
+            None => {
+                self.n_near = self.n_near.checked_sub(1)?;
+                self.near[self.n_near]
+            }
+        };
+        self.push_children(node);
         Some(node)
     }
 }

@@ -39,6 +39,7 @@ pub mod touch;
 mod union_rest;
 mod vla;
 
+use kiln_lang::index::Id;
 use kiln_lang::source::Span;
 use kiln_lang::tree::{
     AttrArgs, Body, Decl, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
@@ -673,7 +674,9 @@ fn has_qualified_parts(types: &Types, ty: Ty) -> bool {
 /// The labels of a body whose address is taken, in an order that all code of the body agrees on.
 pub fn labels_with_address(body: &Body) -> Vec<LabelId> {
     let mut labels: Vec<LabelId> = Vec::new();
-    if body.labels.is_empty() {
+    let is_address = |id| matches!(body.expr(id), ExprKind::LabelAddress { .. });
+    // Going through all expressions, in use or not, is much cheaper than down the tree.
+    if body.labels.is_empty() || !(0..body.n_exprs()).map(ExprId::from_index).any(is_address) {
         return labels;
     }
     for (_, function) in body.functions.iter_ids() {
