@@ -9,8 +9,8 @@ use kiln_meaning::{End, Ended, Outcome, Report, Settings};
 use rustc_hash::FxHashSet;
 
 use super::files;
-use super::invalid::{self, MARK};
-use super::mend::{self, Mended, told};
+use super::invalid::{self, MARK, Marked};
+use super::mend::{self, Defined, Mended, told};
 use super::prune::{self, Executed};
 use super::size::{Search, Wanted};
 use super::told::{Comment, FactsForm, Places, Point, comments, json};
@@ -63,6 +63,22 @@ pub enum MakeError {
     },
 }
 
+/// A program that is mended and pruned, but not confirmed: of those that miss their size no more is known than that.
+struct Draft {
+    program: Program,
+    plain: String,
+    size: u64,
+    /// What it did when it was mended; nothing if it stopped at an invalid reference.
+    ended: Option<Ended>,
+    mended: Mended,
+    executed: Executed,
+    reached: Vec<FxHashSet<StmtId>>,
+    points: Vec<Point>,
+    marked: Marked,
+    /// How it is to be run once more.
+    settings: Settings,
+}
+
 /// Makes a program, for the target of the options.
 pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Made, MakeError> {
     options.check()?;
@@ -76,25 +92,27 @@ pub fn make(choices: &Choices, options: &Options, dialect: Dialect) -> Result<Ma
     };
     // What is looked for depends on the seed alone: a record is of one program, and what is left of it may be small.
     let of_seed = Choices::new(choices.seed());
-    let (made, tokens, number) = loop {
+    let (draft, tokens, number) = loop {
         let (tokens, number) = (search.budget, search.number());
-        let made = make_once(&of_try(&of_seed, number), &Options { tokens, ..plain.clone() }, dialect, wanted)?;
-        let size = made.size;
-        if let Some(found) = search.take((made, tokens, number), size) {
+        let draft = draft(&of_try(&of_seed, number), &Options { tokens, ..plain.clone() }, dialect, wanted)?;
+        let size = draft.size;
+        if let Some(found) = search.take((draft, tokens, number), size) {
             break found;
         }
     };
+    let choices = of_try(choices, number);
+    let options = Options { tokens, ..options.clone() };
     let made = if options.observes() || choices.is_recorded() {
         // What only looks does not count, so this is the same program, but for what a record leaves out.
-        make_once(&of_try(choices, number), &Options { tokens, ..options.clone() }, dialect, wanted)?
+        finish(self::draft(&choices, &options, dialect, wanted)?, &choices, &options)?
     } else {
-        made
+        finish(draft, &choices, &options)?
     };
     Ok(Made { tries: search.tries, ..made })
 }
 
-/// Makes a program of about as many tokens as the options say.
-fn make_once(choices: &Choices, options: &Options, dialect: Dialect, wanted: Wanted) -> Result<Made, MakeError> {
+/// Writes a program of about as many tokens as the options say, mends and prunes it.
+fn draft(choices: &Choices, options: &Options, dialect: Dialect, wanted: Wanted) -> Result<Draft, MakeError> {
     let mut maker = Maker::new(choices, options, dialect);
     maker.write(options);
     let Maker { b, wishes, settings, wrapped, points, invalid, .. } = maker;
@@ -103,9 +121,11 @@ fn make_once(choices: &Choices, options: &Options, dialect: Dialect, wanted: Wan
         drop_unused(&mut program);
     }
     let marked = invalid::marked(&program, &invalid);
-    // The two runs of a program take all choices that the standard leaves open differently.
-    let opposite = settings.opposite();
-    let defined = mend::mend(program.clone(), opposite, choices.split("mend", 0), &wishes, &marked)
+    // The two runs of a program take all choices that the standard leaves open differently. Who looks at invalid references
+    // takes the usual ones, and has to meet one first.
+    let (for_mending, for_confirming) =
+        if marked.is_empty() { (settings.opposite(), settings) } else { (settings, settings.opposite()) };
+    let defined = mend::mend(program.clone(), for_mending, choices.split("mend", 0), &wishes, &marked)
         .map_err(|error| not_defined(error.what, error.program.as_ref().unwrap_or(&program)))?;
     let (program, executed) =
         prune::prune(defined.program, &defined.reached, options.live, &mut choices.split("prune", 0))
@@ -113,7 +133,16 @@ fn make_once(choices: &Choices, options: &Options, dialect: Dialect, wanted: Wan
     // An `if` that has lost a dead branch is another statement.
     let marked = [marked, invalid::marked(&program, &invalid)].concat();
     let plain = print::canonical(&program);
-    let (ended, undefined) = match defined.ended {
+    let size = wanted.measure(&plain, executed.statements);
+    let Defined { ended, mended, reached, .. } = defined;
+    let settings = if ended.is_some() { for_confirming } else { for_mending };
+    Ok(Draft { program, plain, size, ended, mended, executed, reached, points, marked, settings })
+}
+
+/// Confirms a program by a plain run, and tells what was asked for.
+fn finish(draft: Draft, choices: &Choices, options: &Options) -> Result<Made, MakeError> {
+    let Draft { program, plain, size, ended, mended, executed, reached, points, marked, settings } = draft;
+    let (ended, undefined) = match ended {
         Some(expected) => (confirmed(&program, &expected, &settings)?, None),
         None => {
             let confirmed = invalid::confirm(&plain, &program, &marked, &settings);
@@ -123,10 +152,8 @@ fn make_once(choices: &Choices, options: &Options, dialect: Dialect, wanted: Wan
             )
         }
     };
-    let size = wanted.measure(&plain, executed.statements);
     let (units, ended) = split(&program, &plain, ended, options, choices, &settings)?;
     let (text, facts) = told_text(&program, plain, &points, &marked, options);
-    let (mended, reached) = (defined.mended, defined.reached);
     Ok(Made { program, ended, undefined, mended, executed, reached, text, units, facts, size, tries: 1 })
 }
 
@@ -171,7 +198,7 @@ fn told_text(
     program: &Program,
     plain: String,
     points: &[Point],
-    marked: &invalid::Marked,
+    marked: &Marked,
     options: &Options,
 ) -> (String, Option<String>) {
     if options.facts == FactsForm::None && marked.is_empty() {

@@ -97,6 +97,9 @@ fn stays(body: &Body, stmt: StmtId) -> bool {
 /// How often each label is named by jumps, and by what takes its address.
 fn uses_of_labels(body: &Body, nodes: impl Iterator<Item = Node>) -> FxHashMap<LabelId, u32> {
     let mut uses = FxHashMap::default();
+    if body.labels.is_empty() {
+        return uses;
+    }
     for node in nodes {
         let label = match node {
             Node::Stmt(stmt) => match body.stmt(stmt) {
