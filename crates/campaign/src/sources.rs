@@ -1,7 +1,7 @@
 //! Programs that kiln has not made: files, and what somebody else's generator writes.
 //!
 //! They include headers, and every compiler would read its own. So one compiler preprocesses them, and what is left of the
-//! headers and not used is dropped: then every compiler gets the same text, and so does the interpreter.
+//! headers and not used is dropped, line markers too: then every compiler gets the same text, and so does the interpreter.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -11,7 +11,7 @@ use kiln_case::{Case, Choices, Origin, Source, SourceError, Unit};
 use kiln_lang::{Options, edit, parse_units, print};
 use kiln_toolchain::ToolchainError;
 use kiln_toolchain::compiler::CompilerCommand;
-use kiln_toolchain::preprocess::{Input, preprocess};
+use kiln_toolchain::preprocess::{Input, preprocess, without_line_markers};
 use kiln_toolchain::process::{self, Limits};
 
 /// How programs with headers are read.
@@ -50,7 +50,7 @@ impl Reading {
         let program = &parsed.program;
         let unit = |(number, unit): (usize, &kiln_lang::tree::Unit)| Unit {
             name: if number == 0 { "case.c".to_owned() } else { format!("case{number}.c") },
-            text: print::source_bytes(&program.tables, unit),
+            text: without_line_markers(&print::source_bytes(&program.tables, unit)),
         };
         Ok(Prepared::Units(program.units.iter().enumerate().map(unit).collect()))
     }

@@ -140,6 +140,14 @@ pub enum Reason {
 /// A result that undefined behaviour or the end of the program can cut short.
 pub type Run<T> = Result<T, Stop>;
 
+/// A number of bytes, in words.
+pub(crate) fn in_bytes(n: impl Into<i128>) -> String {
+    match n.into() {
+        1 => "1 byte".to_owned(),
+        n => format!("{n} bytes"),
+    }
+}
+
 /// Undefined behaviour without a history.
 #[cold]
 pub fn undefined<T>(kind: Kind, message: impl Into<String>) -> Run<T> {

@@ -120,6 +120,15 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ToolchainError> {
     std::fs::read(path).map_err(|source: io::Error| ToolchainError::Unreadable { path: path.to_owned(), source })
 }
 
+/// The text without line markers, for every compiler. They are GCC's and Clang's; pcc takes them for an error.
+pub fn without_line_markers(text: &[u8]) -> Vec<u8> {
+    let is_marker = |line: &[u8]| {
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        words.next() == Some(b"#") && words.next().is_some_and(|word| word.iter().all(u8::is_ascii_digit))
+    };
+    text.split_inclusive(|&byte| byte == b'\n').filter(|line| !is_marker(line)).flatten().copied().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::ffi::OsStr;
@@ -140,6 +149,12 @@ mod tests {
         fs::write(directory.path().join("a.c"), "int x;\n").unwrap();
         let command = format!("/bin/sh {}", program.display());
         (directory, CompilerCommand::parse(&command, OsStr::new("")).unwrap())
+    }
+
+    #[test]
+    fn line_markers_go_and_directives_stay() {
+        let text = b"# 1 \"a.c\"\n#pragma pack(1)\n # 7 \"b.h\" 1 3 4\r\nint a;\n#line 3\n# pragma x\n# 12";
+        assert_eq!(without_line_markers(text), b"#pragma pack(1)\nint a;\n#line 3\n# pragma x\n");
     }
 
     #[test]

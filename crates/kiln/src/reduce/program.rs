@@ -167,7 +167,7 @@ impl Asker<'_> {
         let source = input::read(file, &self.args.input)?;
         source.said.pass_on(self.messages);
         let raw = if file == Path::new("-") { source.text.clone() } else { preprocess::read(file)? };
-        Ok((raw, Some((source.text, source.flags))))
+        Ok((raw, Some((preprocess::without_line_markers(&source.text), source.flags))))
     }
 
     /// What candidates have to be, by what the program is.

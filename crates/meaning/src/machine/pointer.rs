@@ -9,7 +9,7 @@ use super::arith::holds;
 use crate::code::{Callee, Comparison, Elem, Grid, Op};
 use crate::memory::cell::{Base, Spot};
 use crate::memory::{Pointer, Provenance, Range, Sort};
-use crate::outcome::{Run, undefined};
+use crate::outcome::{Run, in_bytes, undefined};
 use crate::settings::Dialect;
 use crate::undefined::Kind;
 
@@ -63,7 +63,7 @@ impl Machine<'_> {
             if self.settings.null_is_address || distance == 0 && self.settings.dialect == Dialect::Gnu {
                 return Ok(p.moved(distance as i64));
             }
-            return undefined(Kind::PointerArithmetic, format!("a null pointer is moved by {distance} bytes"));
+            return undefined(Kind::PointerArithmetic, format!("a null pointer is moved by {}", in_bytes(distance)));
         }
         if !p.has_object() {
             // An address from nowhere: GCC and Clang compute with it; using it is another matter.
@@ -87,7 +87,7 @@ impl Machine<'_> {
             let end = p.range.hi() - u64::from(alloc.lo);
             format!("a pointer to bytes {start} to {end} of an object is moved to byte {position}")
         } else {
-            format!("a pointer into an object of {size} bytes is moved to byte {position}")
+            format!("a pointer into an object of {} is moved to byte {position}", in_bytes(size))
         };
         Err(memory.fault(self.image, kind, message, p))
     }
@@ -100,7 +100,7 @@ impl Machine<'_> {
             return Ok(p.moved(distance as i64));
         }
         if p.is_null() && !self.settings.null_is_address {
-            return undefined(Kind::NullPointer, format!("a null pointer is indexed by {distance} bytes"));
+            return undefined(Kind::NullPointer, format!("a null pointer is indexed by {}", in_bytes(distance)));
         }
         self.moved(p, distance, true)
     }

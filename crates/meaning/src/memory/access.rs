@@ -9,7 +9,7 @@ use super::tag::{ANY, CHARACTER, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, untyped}
 use super::watch::Watched;
 use super::{Memory, Pointer, Range, Sort, flag};
 use crate::image::Image;
-use crate::outcome::{Run, undefined, unspecified};
+use crate::outcome::{Run, in_bytes, undefined, unspecified};
 use crate::undefined::Kind;
 
 /// The bytes of an x87 number that have a value; the others are padding. No other access has this size.
@@ -475,16 +475,17 @@ impl Memory {
     #[cold]
     pub fn explain(&self, image: &Image, pointer: Pointer, size: u64, align: u64, write: bool) -> crate::outcome::Stop {
         let verb = if write { "written" } else { "read" };
+        let n_bytes = in_bytes(size);
         let (kind, message) = if pointer.is_null() {
-            (Kind::NullPointer, format!("a null pointer is dereferenced: {size} bytes would be {verb}"))
+            (Kind::NullPointer, format!("a null pointer is dereferenced: {n_bytes} would be {verb}"))
         } else if pointer.is_null_moved() {
             let words = format!(
-                "a member of what a null pointer points to: {size} bytes at offset {} would be {verb}",
+                "a member of what a null pointer points to: {n_bytes} at offset {} would be {verb}",
                 pointer.addr
             );
             (Kind::NullPointer, words)
         } else if !pointer.has_object() {
-            let words = format!("an address that belongs to no object is dereferenced: {size} bytes would be {verb}");
+            let words = format!("an address that belongs to no object is dereferenced: {n_bytes} would be {verb}");
             (Kind::OutOfBounds, words)
         } else if !self.is_live(pointer.prov) {
             self.dead_kind(pointer)
@@ -501,11 +502,12 @@ impl Memory {
                 let start = pointer.range.lo() - u64::from(alloc.lo);
                 let end = pointer.range.hi() - u64::from(alloc.lo);
                 let words = format!(
-                    "{size} bytes at offset {position} would be {verb} through a pointer to bytes {start} to {end} of the object"
+                    "{n_bytes} at offset {position} would be {verb} through a pointer to bytes {start} to {end} of the object"
                 );
                 (Kind::SubobjectBounds, words)
             } else {
-                let words = format!("{size} bytes at offset {position} of an object of {whole} bytes would be {verb}");
+                let words =
+                    format!("{n_bytes} at offset {position} of an object of {} would be {verb}", in_bytes(whole));
                 (Kind::OutOfBounds, words)
             }
         };

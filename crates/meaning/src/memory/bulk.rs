@@ -6,7 +6,7 @@ use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, untyped};
 use super::{Memory, Pointer};
 use crate::code::{CopyRule, Padding};
 use crate::image::Image;
-use crate::outcome::{Run, undefined};
+use crate::outcome::{Run, in_bytes, undefined};
 use crate::undefined::Kind;
 
 impl Memory {
@@ -230,7 +230,10 @@ impl Memory {
     pub fn check_overlap(&self, to: Pointer, from: Pointer, size: u64, exact_allowed: bool) -> Run<()> {
         let distance = to.addr.abs_diff(from.addr);
         if size > 0 && distance < size && !(exact_allowed && distance == 0) {
-            return undefined(Kind::Overlap, format!("{size} bytes are copied between places {distance} bytes apart"));
+            return undefined(
+                Kind::Overlap,
+                format!("{} are copied between places {} apart", in_bytes(size), in_bytes(distance)),
+            );
         }
         Ok(())
     }
