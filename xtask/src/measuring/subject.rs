@@ -71,6 +71,9 @@ pub(crate) struct Selection {
     /// Examine only programs whose path starts with this (`csmith` for Csmith's)
     #[arg(long, value_name = "PREFIX")]
     only: Option<String>,
+    /// Leave out programs whose path starts with this: gcc.dg/vect/tsvc takes tens of seconds for each
+    #[arg(long, value_name = "PREFIX")]
+    without: Option<String>,
     /// Examine only so many of them, evenly spread
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -94,7 +97,7 @@ impl Selection {
 
     /// Whether nothing is left out, so that the bars and the whole list count.
     pub(crate) fn is_complete(&self) -> bool {
-        self.only.is_none() && self.limit.is_none()
+        self.only.is_none() && self.without.is_none() && self.limit.is_none()
     }
 
     /// The programs that are asked for, and remarks about what could not be had. `kind` says what is
@@ -111,7 +114,8 @@ impl Selection {
         if !only_csmith {
             let corpus = self.corpus();
             let only = self.only.as_deref().unwrap_or_default();
-            let rows = manifest::read(&corpus)?.into_iter();
+            let is_without = |path: &str| self.without.as_ref().is_some_and(|prefix| path.starts_with(prefix.as_str()));
+            let rows = manifest::read(&corpus)?.into_iter().filter(|row| !is_without(&row.path));
             let rows = rows.filter(|row| row.path.starts_with(only) && !row.traits.iter().any(|name| name == "target"));
             let subject = |row: manifest::Row| Some(Subject::new(&corpus, row.path, kind(row.role)?, row.options));
             subjects.extend(rows.filter_map(subject));
