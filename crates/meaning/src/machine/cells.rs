@@ -6,7 +6,7 @@
 use super::{Machine, Window, window_pointer};
 use crate::code::{CopyRule, Elem, Grid, Reg};
 use crate::memory::access::Access;
-use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
+use crate::memory::cell::{Base, Spot};
 use crate::memory::{Pointer, Provenance};
 use crate::outcome::Run;
 
@@ -26,10 +26,19 @@ pub(super) trait Place: Copy {
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot>;
 }
 
-/// Which properties of an object matter.
-#[inline(always)]
-fn mask(write: bool) -> u32 {
-    if write { ANYTHING } else { READABLE }
+/// An access of the table of a function. It is looked up when something of it is asked for: to read a character there is
+/// nothing to ask.
+#[derive(Clone, Copy)]
+pub(super) struct Indexed<'c> {
+    pub(super) all: &'c [Access],
+    pub(super) index: u16,
+}
+
+impl<'c> Indexed<'c> {
+    #[inline(always)]
+    fn get(self) -> &'c Access {
+        &self.all[usize::from(self.index)]
+    }
 }
 
 /// Some bytes behind what a pointer leads to.
@@ -37,7 +46,7 @@ fn mask(write: bool) -> u32 {
 pub(super) struct Behind<'c> {
     pub(super) p: Reg,
     pub(super) bytes: i32,
-    pub(super) access: &'c Access,
+    pub(super) access: Indexed<'c>,
 }
 
 impl Place for Behind<'_> {
@@ -45,13 +54,13 @@ impl Place for Behind<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access
+        self.access.get()
     }
 
     #[inline(always)]
     fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
         let spot = machine.memory.spot(window_pointer(w, self.p)).moved(self.bytes);
-        machine.memory.cell::<N>(spot, mask(write))
+        machine.memory.cell::<N>(spot, write)
     }
 
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
@@ -64,7 +73,7 @@ impl Place for Behind<'_> {
 pub(super) struct Named<'c> {
     pub(super) base: &'c Base,
     pub(super) bytes: i32,
-    pub(super) access: &'c Access,
+    pub(super) access: Indexed<'c>,
 }
 
 impl Place for Named<'_> {
@@ -72,7 +81,7 @@ impl Place for Named<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access
+        self.access.get()
     }
 
     #[inline(always)]
@@ -90,7 +99,7 @@ impl Place for Named<'_> {
 pub(super) struct Own<'c> {
     pub(super) slot: u32,
     pub(super) bytes: i32,
-    pub(super) access: &'c Access,
+    pub(super) access: Indexed<'c>,
 }
 
 impl Place for Own<'_> {
@@ -98,7 +107,7 @@ impl Place for Own<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access
+        self.access.get()
     }
 
     #[inline(always)]
@@ -128,7 +137,7 @@ impl Place for ElemBehind<'_> {
     #[inline(always)]
     fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
         let spot = machine.memory.spot(window_pointer(w, self.p));
-        machine.memory.element::<N>(spot, w[usize::from(self.a)], self.elem, mask(write))
+        machine.memory.element::<N>(spot, w[usize::from(self.a)], self.elem, write)
     }
 
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
@@ -263,7 +272,7 @@ impl Machine<'_> {
     #[inline(always)]
     fn load_here<const N: usize, const SIGNED: bool>(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<N>(self, w, false);
-        match cell.and_then(|at| self.memory.read::<N>(at, place.access())) {
+        match cell.and_then(|at| self.memory.read::<N>(at, || place.access().pattern)) {
             Some(value) => {
                 w[usize::from(d)] = extended::<N, SIGNED>(value);
                 Ok(())
@@ -304,7 +313,7 @@ impl Machine<'_> {
     fn store_here<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<N>(self, w, true);
         let value = w[usize::from(v)];
-        match cell.and_then(|at| self.memory.write::<N>(at, place.access(), value)) {
+        match cell.and_then(|at| self.memory.write::<N>(at, || place.access().pattern, value)) {
             Some(()) => Ok(()),
             None => self.store_slowly::<N>(w, value, place),
         }
@@ -320,7 +329,7 @@ impl Machine<'_> {
     #[inline(always)]
     pub(super) fn find_pointer(&self, w: &Window, place: impl Place) -> Option<Pointer> {
         let cell = place.cell::<8>(self, w, false);
-        cell.and_then(|at| self.memory.read_pointer(at, place.access()))
+        cell.and_then(|at| self.memory.read_pointer(at, || place.access().pattern))
     }
 
     #[cold]
@@ -334,7 +343,7 @@ impl Machine<'_> {
     pub(super) fn store_pointer_to(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<8>(self, w, true);
         let value = window_pointer(w, v);
-        match cell.and_then(|at| self.memory.write_pointer(at, place.access(), value)) {
+        match cell.and_then(|at| self.memory.write_pointer(at, || place.access().pattern, value)) {
             Some(()) => Ok(()),
             None => self.store_pointer_slowly(w, v, place),
         }
@@ -356,8 +365,8 @@ impl Machine<'_> {
         let (to, from) = (self.memory.spot(window_pointer(w, d)), self.memory.spot(window_pointer(w, p)));
         let distance = to.offset.abs_diff(from.offset);
         let apart = distance == 0 || distance >= rule.size.into();
-        let target = self.memory.object_at(to, rule, ANYTHING);
-        let source = self.memory.object_at(from, rule, READABLE);
+        let target = self.memory.object_at(to, rule, true);
+        let source = self.memory.object_at(from, rule, false);
         let (Some(target), Some(source), true) = (target, source, apart && !rule.volatile) else { return false };
         self.memory.copy_whole(target, source, rule)
     }

@@ -4,7 +4,7 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
-use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Named, Own};
+use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Indexed, Named, Own};
 use super::entry::Entry;
 use super::pointer::large_index;
 use super::rare::rare;
@@ -37,7 +37,7 @@ impl Machine<'_> {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let first = frame.pc as usize;
-            let Some(&Entry { code, bases, .. }) = self.entries[index as usize].as_ref() else {
+            let Some(&Entry { code, bases, first_site, .. }) = self.entries[index as usize].as_ref() else {
                 // The image is another than when the call began.
                 self.find_entry(index);
                 continue;
@@ -173,21 +173,26 @@ impl Machine<'_> {
                     (slots + u32::from($object))
                 };
             }
+            macro_rules! indexed {
+                ($access:expr) => {
+                    Indexed { all: &code.accesses, index: $access }
+                };
+            }
             // Where a cell is, and how it is accessed: through a pointer, or by the name of what it is part of.
             macro_rules! cell {
                 ($p:expr, $access:expr, $bytes:expr) => {
-                    Behind { p: $p, bytes: $bytes, access: &code.accesses[usize::from($access)] }
+                    Behind { p: $p, bytes: $bytes, access: indexed!($access) }
                 };
             }
             macro_rules! named {
                 ($symbol:expr, $access:expr, $bytes:expr) => {{
-                    let access = &code.accesses[usize::from($access)];
+                    let access = indexed!($access);
                     Named { base: &bases[usize::from($symbol)], bytes: $bytes, access }
                 }};
             }
             macro_rules! local {
                 ($object:expr, $access:expr, $bytes:expr) => {
-                    Own { slot: slot!($object), bytes: $bytes, access: &code.accesses[usize::from($access)] }
+                    Own { slot: slot!($object), bytes: $bytes, access: indexed!($access) }
                 };
             }
             macro_rules! elem {
@@ -246,10 +251,11 @@ impl Machine<'_> {
             /// The end of the call, and of its objects, if it has any.
             macro_rules! leave {
                 () => {{
-                    if self.memory.slots != slots {
+                    let has_objects = self.memory.slots != slots;
+                    if has_objects {
                         mark!();
                     }
-                    fail!(self.return_from(index));
+                    fail!(self.return_from(index, has_objects));
                     break;
                 }};
             }
@@ -538,10 +544,8 @@ impl Machine<'_> {
                         step!(1 + count(site));
                         self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         let number = uncounted(site);
-                        let site = &code.calls[number];
-                        let first = base + u32::from(site.base);
-                        match self.plain_callee(index, number, site, w) {
-                            Some(called) => self.push_plain_frame(called, first)?,
+                        match self.plain_callee(first_site, number, index, w) {
+                            Some(plain) => self.push_plain_frame(plain.function, base + u32::from(plain.base))?,
                             None => {
                                 mark!();
                                 std::mem::swap(&mut self.registers, registers);
@@ -572,14 +576,14 @@ impl Machine<'_> {
                         if !self.copy_quickly(w, 0, p, rule) {
                             fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
                         }
-                        fail!(self.return_from(index));
+                        fail!(self.return_from(index, true));
                         break;
                     }
                     Op::ReturnNothing => {
                         mark!();
                         w[0] = 0;
                         self.return_nothing(index, floor)?;
-                        fail!(self.return_from(index));
+                        fail!(self.return_from(index, true));
                         break;
                     }
                     Op::ReturnVoid => leave!(),
