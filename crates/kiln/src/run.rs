@@ -65,7 +65,9 @@ pub(crate) fn run(args: &RunArgs, messages: &Messages) -> Result<Status, Failure
     }
     let Some(first) = files.first() else { return Ok(Status::Done) };
     if files.iter().any(|file| file.options != first.options) {
-        return Err(Failure::Usage("the files are not for one target; say so with --target, -m32 or -std, not in --cpp".into()));
+        return Err(Failure::Usage(
+            "the files are not for one target; say so with --target, -m32 or -std, not in --cpp".into(),
+        ));
     }
     let (name, options) = (first.name.clone(), first.options);
     let settings = args.meaning.settings(files.iter().flat_map(|file| file.flags.iter().map(String::as_str)));

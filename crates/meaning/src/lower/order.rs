@@ -204,9 +204,8 @@ impl Lower<'_> {
         let found = &self.found;
         let is_in_memory = |decl| !self.is_register(decl);
         let wrote_in_memory = |effects| found.written(effects).any(is_in_memory);
-        let touches = |effects: Effects| {
-            effects.reads_memory || effects.writes_memory || found.named(effects).any(is_in_memory)
-        };
+        let touches =
+            |effects: Effects| effects.reads_memory || effects.writes_memory || found.named(effects).any(is_in_memory);
         found.share(a, b)
             || found.share(b, a)
             || a.writes_memory && touches(b)

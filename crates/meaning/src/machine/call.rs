@@ -211,10 +211,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The same for a call without variable arguments.
-    #[inline(always)]
+    /// The same for a call without variable arguments. A function of its own: in the loop, what a frame is made of went through
+    /// the stack.
+    #[inline(never)]
     pub(super) fn push_plain_frame(&mut self, function: u32, first: u32) -> Run<()> {
-        let Shape { registers, room, align, entry, noreturn, is_empty } = self.shape(function);
+        let Some(known) = &self.entries[function as usize] else {
+            self.find_entry(function);
+            return self.push_plain_frame(function, first);
+        };
+        let Shape { registers, room, align, entry, noreturn, is_empty } = known.shape;
         if self.frames.len() as u32 >= self.settings.limits.depth || first as usize + registers as usize >= REGISTERS {
             return limit(Limit::Depth);
         }

@@ -15,7 +15,7 @@ pub(crate) struct Entry<'a> {
     pub(super) bases: &'a [Base],
     /// Where what is known of its calls begins in the list of all.
     pub(super) first_site: u32,
-    shape: Shape,
+    pub(super) shape: Shape,
 }
 
 /// What a frame of a function takes.
@@ -74,7 +74,11 @@ pub(crate) enum Known {
     /// It calls a function of the program, and there is nothing to check.
     Plain(Plain),
     /// It has called functions through pointers, and the calls agree with them. The list of these has this number.
-    Agrees { base: Reg, pointer: Reg, list: u32 },
+    Agrees {
+        base: Reg,
+        pointer: Reg,
+        list: u32,
+    },
     Other,
 }
 
@@ -112,15 +116,6 @@ fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
 }
 
 impl Machine<'_> {
-    /// What a frame of a function takes.
-    #[inline(always)]
-    pub(super) fn shape(&mut self, function: u32) -> Shape {
-        if self.entries[function as usize].is_none() {
-            self.find_entry(function);
-        }
-        self.entries[function as usize].as_ref().expect("it has been found").shape
-    }
-
     #[cold]
     #[inline(never)]
     pub(super) fn find_entry(&mut self, function: u32) {

@@ -9,7 +9,7 @@
 
 pub(crate) mod arith;
 mod call;
-mod cells;
+pub(crate) mod cells;
 mod complex;
 mod entry;
 mod environment;

@@ -14,6 +14,17 @@ use crate::outcome::Run;
 /// Where accesses are entered somewhere: no state of an object has this bit.
 const WATCHED: u32 = 1 << 31;
 
+/// Bytes of the largest cell.
+const LARGEST: u32 = 8;
+
+impl Elem {
+    /// Whether the cell of every element is as far from the start of the array as a multiple of its size.
+    pub fn is_regular(&self) -> bool {
+        let cell = u32::from(self.access.size).max(1);
+        self.size.is_multiple_of(cell) && self.bytes.is_multiple_of(cell)
+    }
+}
+
 /// A part of a static object, whose place does not change while the program runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Base {
@@ -139,19 +150,18 @@ impl Memory {
     /// Where a cell of an element of a static object is.
     #[inline(always)]
     pub fn named_element<const N: usize>(&self, base: &Base, index: u64, elem: &Elem, write: bool) -> Option<usize> {
-        let at = element::<N>(base.offset.into(), base.range, index, elem);
+        let at = element_behind::<N>(base.offset.into(), base.range.hi(), index, elem);
         at.filter(|_| base.is_open(write) && self.watched == 0)
     }
 
     /// Where a cell of an element, numbered `b`, of an inner array, numbered `a`, of a static object is.
     #[inline(always)]
     pub fn grid<const N: usize>(&self, base: &Base, (a, b): (u64, u64), grid: &Grid, write: bool) -> Option<usize> {
-        let (lo, hi) = (base.range.lo() as i64, base.range.hi() as i64);
         let row = u64::from(base.offset).wrapping_add(a.wrapping_mul(grid.row.into()));
-        let is_inside = a < 1 << 31 && row as i64 >= lo && row as i64 <= hi - i64::from(grid.row);
+        let is_inside = a < 1 << 31 && row as i64 <= base.range.hi() as i64 - i64::from(grid.row);
         is_inside.then_some(())?;
-        let range = Range::new(row as u32, row as u32 + grid.row);
-        element::<N>(row, range, b, &grid.elem).filter(|_| base.is_open(write) && self.watched == 0)
+        let at = element_behind::<N>(0, grid.row.into(), b, &grid.elem)?;
+        (base.is_open(write) && self.watched == 0).then_some(row as u32 as usize + at)
     }
 
     /// Where a cell of an object of a frame is: it is known to be part of it, and that it can be read and written.
@@ -165,7 +175,7 @@ impl Memory {
     #[inline(always)]
     pub fn own_element<const N: usize>(&self, slot: u32, index: u64, elem: &Elem) -> Option<usize> {
         let alloc = self.stack.get(slot as usize)?;
-        let at = element::<N>(alloc.lo.into(), Range::new(alloc.lo, alloc.hi), index, elem);
+        let at = element_behind::<N>(alloc.lo.into(), alloc.hi.into(), index, elem);
         at.filter(|_| slot >= self.unwatched)
     }
 
@@ -176,7 +186,8 @@ impl Memory {
             let object = slot.checked_sub(1).and_then(|index| image.statics.get(index as usize));
             // Where there is room for more of them, not all stay where they are.
             let stays = slot <= self.n_fixed && !self.has_room_for_statics();
-            match object.filter(|object| stays && object.flags & !flag::READ_ONLY == 0) {
+            let is_plain = bytes % LARGEST == 0;
+            match object.filter(|object| stays && is_plain && object.flags & !flag::READ_ONLY == 0) {
                 Some(object) => {
                     let Alloc { lo, hi, .. } = *self.alloc(slot);
                     Base { symbol, slot, offset: lo + bytes, range: Range::new(lo, hi), is_open: object.flags == 0 }
@@ -199,6 +210,10 @@ impl Memory {
     #[cold]
     #[inline(never)]
     fn watch(&mut self, prov: Provenance, at: usize, size: u32, write: bool) -> Run<()> {
+        if self.unwatched != u32::MAX {
+            self.log.access_cell(prov.slot(), at as u32, size, write);
+            return Ok(());
+        }
         if write {
             self.touch(at, size as usize);
         }
@@ -413,6 +428,15 @@ fn element<const N: usize>(offset: u64, range: Range, index: u64, elem: &Elem) -
     let is_near = index < 1 << 31 && to as i64 >= range.lo() as i64;
     is_near.then_some(())?;
     below_end::<N>(to.wrapping_add(elem.bytes.into()), range)
+}
+
+/// The same from the start of an object on, or of a part of one: whoever is not behind its end is in it. Such an offset is a
+/// multiple of the size of any cell, and so is what is added to it (see [`Elem::is_regular`]).
+#[inline(always)]
+fn element_behind<const N: usize>(start: u64, end: u64, index: u64, elem: &Elem) -> Option<usize> {
+    let to = start.wrapping_add(index.wrapping_mul(elem.size.into())).wrapping_add(elem.bytes.into());
+    let fits = index < 1 << 31 && to as i64 <= end as i64 - N as i64;
+    fits.then_some(to as u32 as usize)
 }
 
 /// Whether all bytes have a value of the type of the access, whose shadows are `pattern`.
