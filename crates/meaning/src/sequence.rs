@@ -228,6 +228,19 @@ impl Log {
         }
     }
 
+    /// The same for a cell, which is in eight bytes as a whole.
+    pub fn access_cell(&mut self, slot: u32, at: u32, size: u32, write: bool) {
+        let Some(region) = self.regions.last() else { return };
+        if slot & Provenance::STACK != 0 && slot & !Provenance::STACK >= region.slots {
+            return;
+        }
+        let mask = (u64::MAX >> (64 - 8 * size)) << (at % 8 * 8);
+        self.note(slot, at / 8, mask, write);
+        if self.accesses.len() > self.tidy_at {
+            self.tidy();
+        }
+    }
+
     /// An access to a variable in registers.
     pub fn variable(&mut self, variable: u32, write: bool) {
         if self.regions.last().is_some_and(|region| region.depth == self.depth) {

@@ -58,10 +58,10 @@ pub enum Sequencing {
 }
 
 /// The table of instructions: name, fields, the registers that are written and those that are read, each with their number.
-/// A question mark stands where fewer may be written. Calls, and what goes through tables, touch more: see
+/// `at_most` stands where fewer may be written. Calls, and what goes through tables, touch more: see
 /// [`operands`](super::operands).
 macro_rules! instructions {
-    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $ty:ty),* })? [$($w:ident $wn:literal $($may:tt)?),*] [$($r:ident $rn:literal),*];)*) => {
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $ty:ty),* })? [$($w:ident $wn:literal $($may:ident)?),*] [$($r:ident $rn:literal),*];)*) => {
         /// An instruction. `d` is the register that is written; `a` and `b` are operands, `p` a pointer.
         #[derive(Clone, Copy, PartialEq, Debug)]
         #[allow(missing_docs, reason = "the fields are registers, jump targets and indices into the tables of the function")]
@@ -104,7 +104,7 @@ macro_rules! instructions {
         }
     };
     (@certain) => { true };
-    (@certain ?) => { false };
+    (@certain at_most) => { false };
 }
 
 instructions! {
@@ -173,18 +173,18 @@ instructions! {
     /// 64 bits to 128.
     Widen { signed: bool, d: Reg, a: Reg } [d 2] [a 1];
     /// 128 bits to a smaller width of up to 128.
-    WrapWide { shape: Packed, d: Reg, a: Reg } [d 2?] [a 2];
+    WrapWide { shape: Packed, d: Reg, a: Reg } [d 2 at_most] [a 2];
     WideIsNotZero { d: Reg, a: Reg } [d 1] [a 2];
 
     F64Add { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
     F64Sub { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
     F64Mul { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
     F64Div { d: Reg, a: Reg, b: Reg } [d 1] [a 1, b 1];
-    Float { op: FloatOp, format: FloatFormat, d: Reg, a: Reg, b: Reg } [d 2?] [];
-    FloatNeg { format: FloatFormat, d: Reg, a: Reg } [d 2?] [];
-    IntToFloat { shape: Packed, format: FloatFormat, d: Reg, a: Reg } [d 2?] [];
-    FloatToInt { shape: Packed, format: FloatFormat, d: Reg, a: Reg } [d 2?] [];
-    FloatToFloat { from: FloatFormat, to: FloatFormat, d: Reg, a: Reg } [d 2?] [];
+    Float { op: FloatOp, format: FloatFormat, d: Reg, a: Reg, b: Reg } [d 2 at_most] [];
+    FloatNeg { format: FloatFormat, d: Reg, a: Reg } [d 2 at_most] [];
+    IntToFloat { shape: Packed, format: FloatFormat, d: Reg, a: Reg } [d 2 at_most] [];
+    FloatToInt { shape: Packed, format: FloatFormat, d: Reg, a: Reg } [d 2 at_most] [];
+    FloatToFloat { from: FloatFormat, to: FloatFormat, d: Reg, a: Reg } [d 2 at_most] [];
     FloatIsNotZero { format: FloatFormat, d: Reg, a: Reg } [d 1] [];
     /// A floating operation of a program that looks at the floating-point environment. Such code is not fused.
     Watched { index: u32 } [] [];
@@ -231,7 +231,7 @@ instructions! {
     LoadBool { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1] [p 3];
     LoadPointer { d: Reg, p: Reg, access: u16, bytes: i32 } [d 3] [p 3];
     LoadWide { d: Reg, p: Reg, access: u16, bytes: i32 } [d 2] [p 3];
-    LoadBits { d: Reg, p: Reg, access: u16, bytes: i32 } [d 2?] [p 3];
+    LoadBits { d: Reg, p: Reg, access: u16, bytes: i32 } [d 2 at_most] [p 3];
     Store { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 1, p 3];
     StorePointer { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 3, p 3];
     StoreWide { a: Reg, p: Reg, access: u16, bytes: i32 } [] [a 2, p 3];
@@ -302,7 +302,7 @@ instructions! {
     VaStart { p: Reg } [] [p 3];
     VaEnd { p: Reg } [] [p 3];
     VaCopy { d: Reg, p: Reg } [] [d 3, p 3];
-    VaArg { d: Reg, p: Reg, arg: u32 } [d 3?] [p 3];
+    VaArg { d: Reg, p: Reg, arg: u32 } [d 3 at_most] [p 3];
     /// A statement of an open function begins, so deep in others.
     At { stmt: u32, level: u16 } [] [];
     /// A full expression of an open function begins.
@@ -396,17 +396,27 @@ instructions! {
     CountLt { a: Reg, b: Reg, to: u32 } [a 1] [a 1, b 1];
     CountLe { a: Reg, b: Reg, to: u32 } [a 1] [a 1, b 1];
     CountLtI { a: Reg, value: i32, to: u32 } [a 1] [a 1];
+    /// `a++`: a copy, and `a + value` in its place.
+    PostIncI32 { d: Reg, a: Reg, value: i32 } [d 1, a 1] [a 1];
     /// A pointer moved by a constant distance.
     IndexI { d: Reg, p: Reg, bytes: i32 } [d 3] [p 3];
     /// `Subscript` of something that has a name.
     SubscriptStatic { d: Reg, symbol: u16, a: Reg, size: u32 } [d 3] [a 1];
     SubscriptFrame { d: Reg, object: u16, a: Reg, size: u32 } [d 3] [a 1];
+    /// `Index` of something that has a name.
+    IndexStatic { d: Reg, symbol: u16, a: Reg, size: u32 } [d 3] [a 1];
     /// `Subscript` and `Narrow`: an element that is itself an array.
     Row { d: Reg, p: Reg, a: Reg, size: u32 } [d 3] [p 3, a 1];
     RowStatic { d: Reg, symbol: u16, a: Reg, size: u32 } [d 3] [a 1];
     RowFrame { d: Reg, object: u16, a: Reg, size: u32 } [d 3] [a 1];
     /// `Member` and `Narrow`.
     Part { d: Reg, p: Reg, bytes: u16, size: u32 } [d 3] [p 3];
+    /// `Part` of an object of the frame.
+    PartFrame { d: Reg, object: u16, bytes: u16, size: u32 } [d 3] [];
+    /// `Copy` to an object of the frame, from one, and from one to another.
+    CopyToFrame { object: u16, p: Reg, copy: u32 } [] [p 3];
+    CopyFromFrame { d: Reg, object: u16, copy: u32 } [] [d 3];
+    CopyInFrame { object: u16, other: u16, copy: u32 } [] [];
     /// `ClearPadding` of an object of the frame.
     ClearPaddingFrame { object: u16, copy: u16, bytes: i32 } [] [];
     /// Reads a cell.
@@ -439,6 +449,20 @@ instructions! {
     SetElem32 { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 1, p 3, a 1];
     SetElem64 { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 1, p 3, a 1];
     SetElemPointer { v: Reg, p: Reg, a: Reg, elem: u16 } [] [v 3, p 3, a 1];
+    /// Reads a pointer, and jumps if it is null, or if it is not.
+    JumpNullCell { d: Reg, p: Reg, elem: u16, to: u32 } [d 3] [p 3];
+    JumpNotNullCell { d: Reg, p: Reg, elem: u16, to: u32 } [d 3] [p 3];
+    JumpNullFrame { d: Reg, object: u16, elem: u16, to: u32 } [d 3] [];
+    JumpNotNullFrame { d: Reg, object: u16, elem: u16, to: u32 } [d 3] [];
+    /// `*p++`: reads or writes the cell that a pointer leads to, and lets the pointer lead behind it.
+    Next8S { d: Reg, p: Reg, access: u16 } [d 1, p 3] [p 3];
+    Next8U { d: Reg, p: Reg, access: u16 } [d 1, p 3] [p 3];
+    Next32S { d: Reg, p: Reg, access: u16 } [d 1, p 3] [p 3];
+    /// `++p` at the end of a round, and `*p` in the condition of the loop.
+    Ahead8S { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1, p 3] [p 3];
+    Ahead8U { d: Reg, p: Reg, access: u16, bytes: i32 } [d 1, p 3] [p 3];
+    SetNext8 { v: Reg, p: Reg, access: u16 } [p 3] [v 1, p 3];
+    SetNext32 { v: Reg, p: Reg, access: u16 } [p 3] [v 1, p 3];
     /// Reads a cell of an object of static storage duration.
     Static8U { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];
     Static8S { d: Reg, symbol: u16, access: u16, bytes: i32 } [d 1] [];

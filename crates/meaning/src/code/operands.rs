@@ -68,8 +68,8 @@ impl Op {
     pub fn target(&mut self) -> Option<&mut u32> {
         use Op::{
             CountLe, CountLt, CountLtI, Jump, JumpEq, JumpEqI, JumpF64, JumpGeSI, JumpGeUI, JumpGtSI, JumpIf,
-            JumpIfNot, JumpLeS, JumpLeSI, JumpLeU, JumpLtS, JumpLtSI, JumpLtU, JumpLtUI, JumpNe, JumpNeI, JumpNull,
-            JumpPointer, Loop,
+            JumpIfNot, JumpLeS, JumpLeSI, JumpLeU, JumpLtS, JumpLtSI, JumpLtU, JumpLtUI, JumpNe, JumpNeI,
+            JumpNotNullCell, JumpNotNullFrame, JumpNull, JumpNullCell, JumpNullFrame, JumpPointer, Loop,
         };
         match self {
             Jump { to }
@@ -93,6 +93,10 @@ impl Op {
             | JumpF64 { to, .. }
             | JumpPointer { to, .. }
             | JumpNull { to, .. }
+            | JumpNullCell { to, .. }
+            | JumpNotNullCell { to, .. }
+            | JumpNullFrame { to, .. }
+            | JumpNotNullFrame { to, .. }
             | CountLt { to, .. }
             | CountLe { to, .. }
             | CountLtI { to, .. } => Some(to),
@@ -140,6 +144,10 @@ impl Op {
             Op::JumpF64 { op, holds, a, b, to } => Op::JumpF64 { op, holds: !holds, a, b, to },
             Op::JumpPointer { op, holds, a, b, to } => Op::JumpPointer { op, holds: !holds, a, b, to },
             Op::JumpNull { null, p, to } => Op::JumpNull { null: !null, p, to },
+            Op::JumpNullCell { d, p, elem, to } => Op::JumpNotNullCell { d, p, elem, to },
+            Op::JumpNotNullCell { d, p, elem, to } => Op::JumpNullCell { d, p, elem, to },
+            Op::JumpNullFrame { d, object, elem, to } => Op::JumpNotNullFrame { d, object, elem, to },
+            Op::JumpNotNullFrame { d, object, elem, to } => Op::JumpNullFrame { d, object, elem, to },
             _ => return None,
         })
     }
@@ -282,9 +290,9 @@ impl Op {
     pub fn is_quiet(&self) -> bool {
         use Op::{
             AddI32, AddI64, AddI64I, CheckAlign, CheckIndex, CheckInit, CompareFloat, ComparePointer, IncI32, Index,
-            IndexBack, IndexI, Int, Member, Mov3, MulI32, MulI32I, MulI64, MulI64I, Narrow, Neg, Nop, Part,
-            PointerIsNotNull, PointerIsNull, PointerSub, Row, RowFrame, RowStatic, ShlI32I, Step, SubI32, SubI32I,
-            SubI64, SubI64I, Subscript, SubscriptFrame, SubscriptStatic, Switch, Whole,
+            IndexBack, IndexI, IndexStatic, Int, Member, Mov3, MulI32, MulI32I, MulI64, MulI64I, Narrow, Neg, Nop,
+            Part, PartFrame, PointerIsNotNull, PointerIsNull, PointerSub, Row, RowFrame, RowStatic, ShlI32I, Step,
+            SubI32, SubI32I, SubI64, SubI64I, Subscript, SubscriptFrame, SubscriptStatic, Switch, Whole,
         };
         let mut op = *self;
         self.is_pure()
@@ -304,6 +312,7 @@ impl Op {
                     | Index { .. }
                     | IndexBack { .. }
                     | IndexI { .. }
+                    | IndexStatic { .. }
                     | Int { .. }
                     | Member { .. }
                     | Mov3 { .. }
@@ -315,6 +324,7 @@ impl Op {
                     | Neg { .. }
                     | Nop
                     | Part { .. }
+                    | PartFrame { .. }
                     | PointerIsNotNull { .. }
                     | PointerIsNull { .. }
                     | PointerSub { .. }

@@ -211,33 +211,41 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The same for a call without variable arguments.
-    #[inline(always)]
+    /// The same for a call without variable arguments. A function of its own: in the loop, what a frame is made of went through
+    /// the stack.
+    #[inline(never)]
     pub(super) fn push_plain_frame(&mut self, function: u32, first: u32) -> Run<()> {
-        let Shape { registers, size, align, objects, noreturn, entry } = self.shape(function);
+        let Some(known) = &self.entries[function as usize] else {
+            self.find_entry(function);
+            return self.push_plain_frame(function, first);
+        };
+        let Shape { registers, room, align, entry, noreturn, is_empty } = known.shape;
         if self.frames.len() as u32 >= self.settings.limits.depth || first as usize + registers as usize >= REGISTERS {
             return limit(Limit::Depth);
         }
-        let below = u64::from(align) - 1;
-        let memory = (u64::from(self.stack) + below) & !below;
-        let end = memory + u64::from(size);
-        if end > u64::from(self.memory.stack_end()) {
-            return limit(Limit::Depth);
-        }
         let saved_stack = self.stack;
-        self.stack = end as u32;
-        let slots = self.memory.push_slots(objects);
+        let (mut memory, mut slots) = (saved_stack, self.memory.slots);
+        if !is_empty {
+            let below = u64::from(align) - 1;
+            let start = (u64::from(saved_stack) + below) & !below;
+            let end = start + u64::from(room.size);
+            if end > u64::from(self.memory.stack_end()) {
+                return limit(Limit::Depth);
+            }
+            memory = start as u32;
+            self.stack = end as u32;
+            slots = self.memory.push_slots(room.objects);
+        }
         self.serial += 1;
         self.memory.log.depth += 1;
         self.frames.push(Frame {
             function,
             pc: entry,
             base: first,
-            memory: memory as u32,
+            memory,
             saved_stack,
             slots,
-            size,
-            objects,
+            room,
             varargs: self.varargs.len() as u32,
             serial: self.serial,
             regions: self.memory.log.open() as u32,
@@ -293,15 +301,17 @@ impl Machine<'_> {
         self.varargs.push(VarArg { ty: arg.ty, value });
     }
 
-    /// Ends the call at hand. Its result stands in its first registers.
+    /// Ends the call at hand, which may have objects. Its result stands in its first registers.
     #[inline(always)]
-    pub(super) fn return_from(&mut self, function: u32) -> Run<()> {
+    pub(super) fn return_from(&mut self, function: u32, has_objects: bool) -> Run<()> {
         let is_watched = self.memory.restricts.is_on() || self.memory.watch.is_some() || !self.va_lists.is_empty();
         match self.frames.last() {
             Some(frame) if !frame.noreturn && !is_watched => {
                 let &Frame { slots, saved_stack, varargs, .. } = frame;
                 self.frames.pop();
-                self.memory.pop_slots(slots);
+                if has_objects {
+                    self.memory.pop_slots(slots);
+                }
                 self.stack = saved_stack;
                 self.varargs.truncate(varargs as usize);
                 self.memory.log.depth -= 1;

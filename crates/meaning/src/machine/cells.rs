@@ -3,10 +3,10 @@
 //!
 //! The loop has all of them in it: what is simple is done there, what is not goes the long way, see `memory::cell`.
 
-use super::{Machine, Window, window_pointer};
+use super::{Machine, Window, set_window_pointer, window_pointer};
 use crate::code::{CopyRule, Elem, Grid, Reg};
 use crate::memory::access::Access;
-use crate::memory::cell::{ANYTHING, Base, READABLE, Spot};
+use crate::memory::cell::{Base, Spot};
 use crate::memory::{Pointer, Provenance};
 use crate::outcome::Run;
 
@@ -26,10 +26,25 @@ pub(super) trait Place: Copy {
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot>;
 }
 
-/// Which properties of an object matter.
-#[inline(always)]
-fn mask(write: bool) -> u32 {
-    if write { ANYTHING } else { READABLE }
+/// An access of the table of a function. It is looked up when something of it is asked for: to read a character there is
+/// nothing to ask.
+#[derive(Clone, Copy)]
+pub(super) struct Indexed<'c> {
+    pub(super) all: &'c [Access],
+    pub(super) index: u16,
+}
+
+impl<'c> Indexed<'c> {
+    /// An access that is at hand.
+    #[inline(always)]
+    pub(super) fn one(access: &'c Access) -> Indexed<'c> {
+        Indexed { all: std::slice::from_ref(access), index: 0 }
+    }
+
+    #[inline(always)]
+    fn get(self) -> &'c Access {
+        &self.all[usize::from(self.index)]
+    }
 }
 
 /// Some bytes behind what a pointer leads to.
@@ -37,7 +52,7 @@ fn mask(write: bool) -> u32 {
 pub(super) struct Behind<'c> {
     pub(super) p: Reg,
     pub(super) bytes: i32,
-    pub(super) access: &'c Access,
+    pub(super) access: Indexed<'c>,
 }
 
 impl Place for Behind<'_> {
@@ -45,13 +60,13 @@ impl Place for Behind<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access
+        self.access.get()
     }
 
     #[inline(always)]
     fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
         let spot = machine.memory.spot(window_pointer(w, self.p)).moved(self.bytes);
-        machine.memory.cell::<N>(spot, mask(write))
+        machine.memory.cell::<N>(spot, write)
     }
 
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
@@ -64,7 +79,7 @@ impl Place for Behind<'_> {
 pub(super) struct Named<'c> {
     pub(super) base: &'c Base,
     pub(super) bytes: i32,
-    pub(super) access: &'c Access,
+    pub(super) access: Indexed<'c>,
 }
 
 impl Place for Named<'_> {
@@ -72,7 +87,7 @@ impl Place for Named<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access
+        self.access.get()
     }
 
     #[inline(always)]
@@ -90,7 +105,7 @@ impl Place for Named<'_> {
 pub(super) struct Own<'c> {
     pub(super) slot: u32,
     pub(super) bytes: i32,
-    pub(super) access: &'c Access,
+    pub(super) access: Indexed<'c>,
 }
 
 impl Place for Own<'_> {
@@ -98,7 +113,7 @@ impl Place for Own<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access
+        self.access.get()
     }
 
     #[inline(always)]
@@ -128,7 +143,7 @@ impl Place for ElemBehind<'_> {
     #[inline(always)]
     fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
         let spot = machine.memory.spot(window_pointer(w, self.p));
-        machine.memory.element::<N>(spot, w[usize::from(self.a)], self.elem, mask(write))
+        machine.memory.element::<N>(spot, w[usize::from(self.a)], self.elem, write)
     }
 
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
@@ -263,7 +278,7 @@ impl Machine<'_> {
     #[inline(always)]
     fn load_here<const N: usize, const SIGNED: bool>(&mut self, w: &mut Window, d: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<N>(self, w, false);
-        match cell.and_then(|at| self.memory.read::<N>(at, place.access())) {
+        match cell.and_then(|at| self.memory.read::<N>(at, || place.access().pattern)) {
             Some(value) => {
                 w[usize::from(d)] = extended::<N, SIGNED>(value);
                 Ok(())
@@ -304,7 +319,7 @@ impl Machine<'_> {
     fn store_here<const N: usize>(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<N>(self, w, true);
         let value = w[usize::from(v)];
-        match cell.and_then(|at| self.memory.write::<N>(at, place.access(), value)) {
+        match cell.and_then(|at| self.memory.write::<N>(at, || place.access().pattern, value)) {
             Some(()) => Ok(()),
             None => self.store_slowly::<N>(w, value, place),
         }
@@ -320,7 +335,7 @@ impl Machine<'_> {
     #[inline(always)]
     pub(super) fn find_pointer(&self, w: &Window, place: impl Place) -> Option<Pointer> {
         let cell = place.cell::<8>(self, w, false);
-        cell.and_then(|at| self.memory.read_pointer(at, place.access()))
+        cell.and_then(|at| self.memory.read_pointer(at, || place.access().pattern))
     }
 
     #[cold]
@@ -334,7 +349,7 @@ impl Machine<'_> {
     pub(super) fn store_pointer_to(&mut self, w: &mut Window, v: Reg, place: impl Place) -> Run<()> {
         let cell = place.cell::<8>(self, w, true);
         let value = window_pointer(w, v);
-        match cell.and_then(|at| self.memory.write_pointer(at, place.access(), value)) {
+        match cell.and_then(|at| self.memory.write_pointer(at, || place.access().pattern, value)) {
             Some(()) => Ok(()),
             None => self.store_pointer_slowly(w, v, place),
         }
@@ -348,16 +363,159 @@ impl Machine<'_> {
     }
 }
 
+/// Full expressions that begin between the end of a round and the condition, as they are counted: the round and the condition.
+pub(crate) const BETWEEN: u64 = 2;
+
+/// `*p++`: the access is to what the pointer passes.
+impl Machine<'_> {
+    #[inline(always)]
+    pub(super) fn load_next<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: Behind<'_>,
+    ) -> Run<()> {
+        let cell = place.cell::<N>(self, w, false);
+        let Some(value) = cell.and_then(|at| self.memory.read::<N>(at, || place.access().pattern)) else {
+            return self.load_next_slowly::<N, SIGNED>(w, d, place);
+        };
+        w[usize::from(place.p)] = w[usize::from(place.p)].wrapping_add(N as u64);
+        w[usize::from(d)] = extended::<N, SIGNED>(value);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn load_next_slowly<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: Behind<'_>,
+    ) -> Run<()> {
+        let Spot { offset, prov, range } = self.pass::<N>(w, place)?;
+        let value = self.memory.load_slowly::<N>(self.image, offset, prov, range, place.access())?;
+        w[usize::from(d)] = extended::<N, SIGNED>(value);
+        Ok(())
+    }
+
+    /// The pointer moves first. A round and a condition begin between the two.
+    #[inline(always)]
+    pub(super) fn load_ahead<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: Behind<'_>,
+    ) -> Run<()> {
+        let cell = place.cell::<N>(self, w, false);
+        let Some(value) = cell.and_then(|at| self.memory.read::<N>(at, || place.access().pattern)) else {
+            return self.load_ahead_slowly::<N, SIGNED>(w, d, place);
+        };
+        w[usize::from(place.p)] = w[usize::from(place.p)].wrapping_add_signed(place.bytes.into());
+        w[usize::from(d)] = extended::<N, SIGNED>(value);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn load_ahead_slowly<const N: usize, const SIGNED: bool>(
+        &mut self,
+        w: &mut Window,
+        d: Reg,
+        place: Behind<'_>,
+    ) -> Run<()> {
+        self.at_first = true;
+        let after = self.stepped(window_pointer(w, place.p), place.bytes.into(), 1)?;
+        self.at_first = false;
+        set_window_pointer(w, place.p, after);
+        let Spot { offset, prov, range } = self.memory.spot(after);
+        match self.memory.load_slowly::<N>(self.image, offset, prov, range, place.access()) {
+            Ok(value) => {
+                w[usize::from(d)] = extended::<N, SIGNED>(value);
+                Ok(())
+            }
+            Err(stop) => {
+                self.steps += BETWEEN;
+                Err(stop)
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn store_next<const N: usize>(&mut self, w: &mut Window, v: Reg, place: Behind<'_>) -> Run<()> {
+        let cell = place.cell::<N>(self, w, true);
+        let value = w[usize::from(v)];
+        if cell.and_then(|at| self.memory.write::<N>(at, || place.access().pattern, value)).is_none() {
+            return self.store_next_slowly::<N>(w, v, place);
+        }
+        w[usize::from(place.p)] = w[usize::from(place.p)].wrapping_add(N as u64);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_next_slowly<const N: usize>(&mut self, w: &mut Window, v: Reg, place: Behind<'_>) -> Run<()> {
+        let Spot { offset, prov, range } = self.pass::<N>(w, place)?;
+        let value = w[usize::from(v)];
+        self.memory.store_slowly::<N>(self.image, offset, prov, range, place.access(), value)
+    }
+
+    /// Moves the pointer, and gives where it was.
+    fn pass<const N: usize>(&mut self, w: &mut Window, place: Behind<'_>) -> Run<Spot> {
+        let before = window_pointer(w, place.p);
+        self.at_first = true;
+        self.check_use(before)?;
+        let after = self.stepped(before, N as i64, 1)?;
+        self.at_first = false;
+        set_window_pointer(w, place.p, after);
+        Ok(self.memory.spot(before))
+    }
+}
+
+/// Where an instruction says that a whole object is.
+pub(super) trait Object: Copy {
+    /// Where it is.
+    fn at(self, machine: &Machine<'_>, w: &Window) -> Spot;
+}
+
+/// What a pointer leads to.
+impl Object for Reg {
+    #[inline(always)]
+    fn at(self, machine: &Machine<'_>, w: &Window) -> Spot {
+        machine.memory.spot(window_pointer(w, self))
+    }
+}
+
+/// An object of the frame, by its slot.
+#[derive(Clone, Copy)]
+pub(super) struct OwnObject(pub(super) u32);
+
+impl Object for OwnObject {
+    #[inline(always)]
+    fn at(self, machine: &Machine<'_>, _: &Window) -> Spot {
+        machine.memory.spot_of(self.0 | Provenance::STACK, 0)
+    }
+}
+
 /// Whole objects.
 impl Machine<'_> {
-    /// Copies the value of an object, if that is simple; gives whether it was.
+    /// Copies the value of an object.
     #[inline(never)]
-    pub(super) fn copy_quickly(&mut self, w: &Window, d: Reg, p: Reg, rule: &CopyRule) -> bool {
-        let (to, from) = (self.memory.spot(window_pointer(w, d)), self.memory.spot(window_pointer(w, p)));
+    pub(super) fn copy_object(&mut self, w: &Window, d: impl Object, p: impl Object, rule: &CopyRule) -> Run<()> {
+        if self.copy_quickly(w, d, p, rule) {
+            return Ok(());
+        }
+        let (to, from) = (d.at(self, w), p.at(self, w));
+        self.copy_value(self.memory.pointer_at_spot(to), self.memory.pointer_at_spot(from), rule)
+    }
+
+    /// Copies the value of an object, if that is simple; gives whether it was.
+    #[inline]
+    pub(super) fn copy_quickly(&mut self, w: &Window, d: impl Object, p: impl Object, rule: &CopyRule) -> bool {
+        let (to, from) = (d.at(self, w), p.at(self, w));
         let distance = to.offset.abs_diff(from.offset);
         let apart = distance == 0 || distance >= rule.size.into();
-        let target = self.memory.object_at(to, rule, ANYTHING);
-        let source = self.memory.object_at(from, rule, READABLE);
+        let target = self.memory.object_at(to, rule, true);
+        let source = self.memory.object_at(from, rule, false);
         let (Some(target), Some(source), true) = (target, source, apart && !rule.volatile) else { return false };
         self.memory.copy_whole(target, source, rule)
     }

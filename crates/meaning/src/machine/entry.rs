@@ -1,7 +1,7 @@
 //! What a machine finds out of functions and calls once: where their code is, what their symbols lead to, who is called.
 
 use super::{Machine, Window, window_pointer};
-use crate::code::{CallSite, Callee, Code};
+use crate::code::{CallSite, Callee, Code, Reg};
 use crate::image::Callable;
 use crate::memory::Provenance;
 use crate::memory::cell::Base;
@@ -13,24 +13,38 @@ pub(crate) struct Entry<'a> {
     pub(super) code: &'a Code,
     /// What its symbols lead to, as far as that does not change.
     pub(super) bases: &'a [Base],
-    shape: Shape,
-    sites: Box<[Known]>,
+    /// Where what is known of its calls begins in the list of all.
+    pub(super) first_site: u32,
+    pub(super) shape: Shape,
 }
 
 /// What a frame of a function takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) registers: u32,
-    /// Bytes of memory.
-    pub(super) size: u32,
+    pub(super) room: Room,
     /// A power of two.
     pub(super) align: u32,
-    pub(super) objects: u32,
-    /// The function says that it does not return.
-    pub(super) noreturn: bool,
     /// Its first instruction.
     pub(super) entry: u32,
+    /// The function says that it does not return.
+    pub(super) noreturn: bool,
+    /// It has no objects. Who does not ask for memory need not align it: all that is placed behind it is aligned to
+    /// [`ALIGN`] at least.
+    pub(super) is_empty: bool,
 }
+
+/// What a frame has room for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// Bytes of memory.
+    pub(super) size: u32,
+    /// Slots.
+    pub(super) objects: u32,
+}
+
+/// The memory of every frame is aligned to so many bytes.
+const ALIGN: u32 = 16;
 
 /// Bytes that a frame of a function that is still being written has to spare, and objects.
 const OPEN_BYTES: u32 = 1024;
@@ -40,26 +54,40 @@ impl Shape {
     fn of(code: &Code, noreturn: bool) -> Shape {
         // A function that is still being written gets room to grow.
         let (spare_bytes, spare_objects) = if code.origins.is_empty() { (0, 0) } else { (OPEN_BYTES, OPEN_OBJECTS) };
+        let room = Room { size: code.frame_size + spare_bytes, objects: code.objects.len() as u32 + spare_objects };
+        let align = code.frame_align.max(ALIGN).next_power_of_two();
         Shape {
             registers: code.registers,
-            size: code.frame_size + spare_bytes,
-            align: code.frame_align.max(16).next_power_of_two(),
-            objects: code.objects.len() as u32 + spare_objects,
-            noreturn,
+            room,
+            align,
             entry: code.entry,
+            noreturn,
+            is_empty: (room.size, room.objects, align) == (0, 0, ALIGN),
         }
     }
 }
 
 /// What is known of a call site.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+pub(crate) enum Known {
     Nothing,
     /// It calls a function of the program, and there is nothing to check.
-    Plain(u32),
+    Plain(Plain),
     /// It has called functions through pointers, and the calls agree with them. The list of these has this number.
-    Agrees(u32),
+    Agrees {
+        base: Reg,
+        pointer: Reg,
+        list: u32,
+    },
     Other,
+}
+
+/// A call of a function of the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain {
+    /// First register of the arguments.
+    pub(super) base: Reg,
+    pub(super) function: u32,
 }
 
 /// A function that was called through a pointer.
@@ -88,67 +116,55 @@ fn has_simple_frame(code: &Code, site: &CallSite) -> bool {
 }
 
 impl Machine<'_> {
-    /// What a frame of a function takes.
-    #[inline(always)]
-    pub(super) fn shape(&mut self, function: u32) -> Shape {
-        match &self.entries[function as usize] {
-            Some(entry) => entry.shape,
-            None => self.find_entry(function),
-        }
-    }
-
     #[cold]
     #[inline(never)]
-    pub(super) fn find_entry(&mut self, function: u32) -> Shape {
+    pub(super) fn find_entry(&mut self, function: u32) {
         let image = self.image;
         let fusible = &*image.functions[function as usize].code;
         let at_once = self.settings.fusing == Fusing::AtFirstCall;
         let code = at_once.then(|| fusible.fused()).flatten().unwrap_or(fusible);
         let all = image.bases(self.memory.is_other_choice());
         let bases = all[function as usize].get_or_init(|| self.memory.bases(image, function));
-        let sites = vec![Known::Nothing; code.calls.len()].into();
         let shape = Shape::of(code, image.functions[function as usize].noreturn);
-        self.entries[function as usize] = Some(Entry { code, bases, shape, sites });
-        shape
+        let first_site = self.sites.len() as u32;
+        self.sites.resize(self.sites.len() + code.calls.len(), Known::Nothing);
+        self.entries[function as usize] = Some(Entry { code, bases, first_site, shape });
     }
 
-    #[inline(always)]
-    fn known(&self, caller: u32, number: usize) -> Known {
-        let sites = self.entries[caller as usize].as_ref().map(|entry| &entry.sites);
-        sites.and_then(|sites| sites.get(number)).copied().unwrap_or(Known::Other)
-    }
-
-    fn set_known(&mut self, caller: u32, number: usize, known: Known) {
-        let sites = self.entries[caller as usize].as_mut().map(|entry| &mut entry.sites);
-        if let Some(place) = sites.and_then(|sites| sites.get_mut(number)) {
-            *place = known;
-        }
+    /// Where what is known of a call stands.
+    fn known(&mut self, caller: u32, number: usize) -> Option<&mut Known> {
+        let first = self.entries[caller as usize].as_ref()?.first_site as usize;
+        self.sites.get_mut(first + number)
     }
 
     /// The function of the program that a call leads to, if there is nothing to look at on the way. Found out once.
     #[inline(always)]
-    pub(super) fn plain_callee(&mut self, caller: u32, number: usize, site: &CallSite, w: &Window) -> Option<u32> {
-        match self.known(caller, number) {
-            Known::Plain(function) => Some(function),
-            Known::Agrees(list) => self.met_callee(list, site, w),
+    pub(super) fn plain_callee(&mut self, first_site: u32, number: usize, caller: u32, w: &Window) -> Option<Plain> {
+        match *self.sites.get(first_site as usize + number)? {
+            Known::Plain(plain) => Some(plain),
+            Known::Agrees { base, pointer, list } => {
+                self.met_callee(list, w, pointer).map(|function| Plain { base, function })
+            }
             Known::Other => None,
-            Known::Nothing => self.find_callee(caller, number, site),
+            Known::Nothing => self.find_callee(caller, number),
         }
     }
 
     /// The function that a pointer leads to, if it has been called before.
-    fn met_callee(&self, list: u32, site: &CallSite, w: &Window) -> Option<u32> {
-        let Callee::Pointer(reg) = site.callee else { return None };
-        let pointer = window_pointer(w, reg);
+    #[inline(always)]
+    fn met_callee(&self, list: u32, w: &Window, pointer: Reg) -> Option<u32> {
+        let pointer = window_pointer(w, pointer);
         let leads = |met: &&Met| met.addr == pointer.addr && met.slot == pointer.prov.slot();
         let met = self.met.get(list as usize)?.iter().find(leads)?;
         (met.slot != 0).then_some(met.function)
     }
 
     #[cold]
-    fn find_callee(&mut self, caller: u32, number: usize, site: &CallSite) -> Option<u32> {
-        let found = self.callee_of(caller, site);
-        self.set_known(caller, number, found.map_or(Known::Other, Known::Plain));
+    #[inline(never)]
+    fn find_callee(&mut self, caller: u32, number: usize) -> Option<Plain> {
+        let site = &self.image.functions[caller as usize].code.calls[number];
+        let found = self.callee_of(caller, site).map(|function| Plain { base: site.base, function });
+        *self.known(caller, number)? = found.map_or(Known::Other, Known::Plain);
         found
     }
 
@@ -169,20 +185,20 @@ impl Machine<'_> {
             return;
         }
         let met = Met { addr: self.memory.pointer_to(slot).addr, slot, function };
-        let known = match (site.callee, self.known(caller, number)) {
-            (Callee::Pointer(_), Known::Agrees(list)) => {
+        let n_met = self.met.len() as u32;
+        let Some(known) = self.known(caller, number) else { return };
+        match (site.callee, *known) {
+            (Callee::Pointer(_), Known::Agrees { list, .. }) => {
                 let known = &mut self.met[list as usize];
                 // The last one first.
                 known.rotate_right(1);
                 known[0] = met;
-                return;
             }
-            (Callee::Pointer(_), _) => {
+            (Callee::Pointer(pointer), _) => {
+                *known = Known::Agrees { base: site.base, pointer, list: n_met };
                 self.met.push([met, Met::NOBODY, Met::NOBODY, Met::NOBODY]);
-                Known::Agrees(self.met.len() as u32 - 1)
             }
-            _ => Known::Plain(function),
-        };
-        self.set_known(caller, number, known);
+            _ => *known = Known::Plain(Plain { base: site.base, function }),
+        }
     }
 }

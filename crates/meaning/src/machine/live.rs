@@ -294,22 +294,22 @@ impl Machine<'_> {
     pub(super) fn grow_frame(&mut self, code: &Code) -> Run<()> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let (objects, size) = (code.objects.len() as u32, code.frame_size);
-        if objects > frame.objects {
-            if self.memory.slots != frame.slots + frame.objects {
+        if objects > frame.room.objects {
+            if self.memory.slots != frame.slots + frame.room.objects {
                 return unsupported("more variables in a call that has called alloca");
             }
-            self.memory.push_slots(objects - frame.objects);
-            frame.objects = objects;
+            self.memory.push_slots(objects - frame.room.objects);
+            frame.room.objects = objects;
         }
-        if size > frame.size {
-            if self.stack != frame.memory + frame.size || frame.memory % code.frame_align.max(1) != 0 {
+        if size > frame.room.size {
+            if self.stack != frame.memory + frame.room.size || frame.memory % code.frame_align.max(1) != 0 {
                 return unsupported("more variables in a call that has arrays of run-time size");
             }
             if frame.memory + size > self.memory.stack_end() {
                 return crate::outcome::limit(crate::outcome::Limit::Depth);
             }
             self.stack = frame.memory + size;
-            frame.size = size;
+            frame.room.size = size;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@
 
 pub(crate) mod arith;
 mod call;
-mod cells;
+pub(crate) mod cells;
 mod complex;
 mod entry;
 mod environment;
@@ -58,9 +58,7 @@ pub(crate) struct Frame {
     saved_stack: u32,
     /// First slot of its objects.
     pub(crate) slots: u32,
-    /// Bytes of memory, and slots, that it has room for.
-    size: u32,
-    objects: u32,
+    room: entry::Room,
     /// First of its variable arguments.
     varargs: u32,
     /// A number that no other call has.
@@ -103,6 +101,8 @@ pub struct Machine<'a> {
     deadline: u64,
     /// What is known of the functions that have been called.
     entries: Vec<Option<entry::Entry<'a>>>,
+    /// What is known of the calls in them.
+    sites: Vec<entry::Known>,
     /// What calls through pointers have met.
     met: Vec<[entry::Met; 4]>,
     /// While the program is being written: what is watched.
@@ -162,6 +162,7 @@ impl<'a> Machine<'a> {
             at_first: false,
             deadline: warm::deadline(settings, 0),
             entries: vec![None; image.functions.len()],
+            sites: Vec::new(),
             met: Vec::new(),
             watch: None,
             recorder: profile::Recorder::new(image),
@@ -193,6 +194,7 @@ impl<'a> Machine<'a> {
             deadline: warm::deadline(settings, steps),
             // What was known of the image is to be found out again.
             entries: vec![None; image.functions.len()],
+            sites: Vec::new(),
             met: Vec::new(),
             recorder,
         }

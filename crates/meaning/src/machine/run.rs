@@ -4,7 +4,7 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
-use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Named, Own};
+use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Indexed, Named, Own, OwnObject};
 use super::entry::Entry;
 use super::pointer::large_index;
 use super::rare::rare;
@@ -12,7 +12,7 @@ use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
 use crate::code::{COUNT_SHIFT, IntOp, Op, uncounted};
 use crate::link::LABEL_DISTANCE;
 use crate::memory::cell::Spot;
-use crate::memory::{Pointer, Provenance, Sort};
+use crate::memory::{Pointer, Provenance, Range, Sort};
 use crate::outcome::{Run, undefined};
 use crate::undefined::Kind;
 
@@ -37,7 +37,7 @@ impl Machine<'_> {
             let frame = self.frames.last().expect("there are more frames than the floor");
             let (index, base, slots) = (frame.function, frame.base, frame.slots);
             let first = frame.pc as usize;
-            let Some(&Entry { code, bases, .. }) = self.entries[index as usize].as_ref() else {
+            let Some(&Entry { code, bases, first_site, .. }) = self.entries[index as usize].as_ref() else {
                 // The image is another than when the call began.
                 self.find_entry(index);
                 continue;
@@ -173,21 +173,39 @@ impl Machine<'_> {
                     (slots + u32::from($object))
                 };
             }
+            macro_rules! indexed {
+                ($access:expr) => {
+                    Indexed { all: &code.accesses, index: $access }
+                };
+            }
             // Where a cell is, and how it is accessed: through a pointer, or by the name of what it is part of.
             macro_rules! cell {
                 ($p:expr, $access:expr, $bytes:expr) => {
-                    Behind { p: $p, bytes: $bytes, access: &code.accesses[usize::from($access)] }
+                    Behind { p: $p, bytes: $bytes, access: indexed!($access) }
                 };
+            }
+            /// The same for an instruction that has no room for the distance.
+            macro_rules! test {
+                ($p:expr, $elem:expr) => {{
+                    let elem = &code.elems[usize::from($elem)];
+                    Behind { p: $p, bytes: elem.bytes as i32, access: Indexed::one(&elem.access) }
+                }};
+            }
+            macro_rules! own_test {
+                ($object:expr, $elem:expr) => {{
+                    let elem = &code.elems[usize::from($elem)];
+                    Own { slot: slot!($object), bytes: elem.bytes as i32, access: Indexed::one(&elem.access) }
+                }};
             }
             macro_rules! named {
                 ($symbol:expr, $access:expr, $bytes:expr) => {{
-                    let access = &code.accesses[usize::from($access)];
+                    let access = indexed!($access);
                     Named { base: &bases[usize::from($symbol)], bytes: $bytes, access }
                 }};
             }
             macro_rules! local {
                 ($object:expr, $access:expr, $bytes:expr) => {
-                    Own { slot: slot!($object), bytes: $bytes, access: &code.accesses[usize::from($access)] }
+                    Own { slot: slot!($object), bytes: $bytes, access: indexed!($access) }
                 };
             }
             macro_rules! elem {
@@ -233,9 +251,47 @@ impl Machine<'_> {
                     set_window_pointer(w, $d, value);
                 }};
             }
+            /// A pointer is read, and there is a jump if it is null, or not. What the jump counts is counted before the read.
+            macro_rules! null_cell {
+                ($d:expr, $place:expr, $null:literal, $to:expr) => {{
+                    let place = $place;
+                    let value = match self.find_pointer(w, place) {
+                        Some(value) => value,
+                        None => match self.load_pointer_slowly(w, place) {
+                            Ok(value) => value,
+                            Err(stop) => {
+                                self.steps += count($to);
+                                fail!(Err(stop))
+                            }
+                        },
+                    };
+                    if let Err(stop) = self.check_move(value, pc!()) {
+                        self.steps += count($to);
+                        fail!(Err(stop))
+                    }
+                    set_window_pointer(w, $d, value);
+                    branch!($to, value.is_null() == $null);
+                }};
+            }
             macro_rules! put_pointer {
                 ($value:expr, $place:expr) => {
                     fail!(self.store_pointer_to(w, $value, $place))
+                };
+            }
+            /// `*p++`
+            macro_rules! next {
+                ($d:expr, $p:expr, $access:expr, $size:literal, $signed:literal) => {
+                    fail!(self.load_next::<$size, $signed>(w, $d, cell!($p, $access, 0)))
+                };
+            }
+            macro_rules! ahead {
+                ($d:expr, $place:expr, $size:literal, $signed:literal) => {
+                    fail!(self.load_ahead::<$size, $signed>(w, $d, $place))
+                };
+            }
+            macro_rules! set_next {
+                ($v:expr, $p:expr, $access:expr, $size:literal) => {
+                    fail!(self.store_next::<$size>(w, $v, cell!($p, $access, 0)))
                 };
             }
             macro_rules! mark {
@@ -246,10 +302,11 @@ impl Machine<'_> {
             /// The end of the call, and of its objects, if it has any.
             macro_rules! leave {
                 () => {{
-                    if self.memory.slots != slots {
+                    let has_objects = self.memory.slots != slots;
+                    if has_objects {
                         mark!();
                     }
-                    fail!(self.return_from(index));
+                    fail!(self.return_from(index, has_objects));
                     break;
                 }};
             }
@@ -412,9 +469,19 @@ impl Machine<'_> {
                     }
                     Op::Copy { d, p, copy } => {
                         let rule = &code.copies[copy as usize];
-                        if !self.copy_quickly(w, d, p, rule) {
-                            fail!(self.copy_value(pointer!(d), pointer!(p), rule));
-                        }
+                        fail!(self.copy_object(w, d, p, rule));
+                    }
+                    Op::CopyToFrame { object, p, copy } => {
+                        let rule = &code.copies[copy as usize];
+                        fail!(self.copy_object(w, OwnObject(slot!(object)), p, rule));
+                    }
+                    Op::CopyFromFrame { d, object, copy } => {
+                        let rule = &code.copies[copy as usize];
+                        fail!(self.copy_object(w, d, OwnObject(slot!(object)), rule));
+                    }
+                    Op::CopyInFrame { object, other, copy } => {
+                        let rule = &code.copies[copy as usize];
+                        fail!(self.copy_object(w, OwnObject(slot!(object)), OwnObject(slot!(other)), rule));
                     }
                     Op::ClearPadding { p, copy, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
@@ -538,10 +605,8 @@ impl Machine<'_> {
                         step!(1 + count(site));
                         self.frames.last_mut().expect("a frame").pc = pc!() as u32;
                         let number = uncounted(site);
-                        let site = &code.calls[number];
-                        let first = base + u32::from(site.base);
-                        match self.plain_callee(index, number, site, w) {
-                            Some(called) => self.push_plain_frame(called, first)?,
+                        match self.plain_callee(first_site, number, index, w) {
+                            Some(plain) => self.push_plain_frame(plain.function, base + u32::from(plain.base))?,
                             None => {
                                 mark!();
                                 std::mem::swap(&mut self.registers, registers);
@@ -569,17 +634,17 @@ impl Machine<'_> {
                     Op::ReturnMemory { p, copy } => {
                         mark!();
                         let rule = &code.copies[copy as usize];
-                        if !self.copy_quickly(w, 0, p, rule) {
+                        if !self.copy_quickly(w, 0u16, p, rule) {
                             fail!(self.return_memory(pointer!(0u16), pointer!(p), rule));
                         }
-                        fail!(self.return_from(index));
+                        fail!(self.return_from(index, true));
                         break;
                     }
                     Op::ReturnNothing => {
                         mark!();
                         w[0] = 0;
                         self.return_nothing(index, floor)?;
-                        fail!(self.return_from(index));
+                        fail!(self.return_from(index, true));
                         break;
                     }
                     Op::ReturnVoid => leave!(),
@@ -633,6 +698,16 @@ impl Machine<'_> {
                     Op::CountLe { a, b, to } => round!(a, to, |sum: i32| i64::from(sum) <= r!(b) as i64),
                     Op::CountLtI { a, value, to } => round!(a, to, |sum: i32| sum < value),
 
+                    Op::PostIncI32 { d, a, value } => {
+                        let old = r!(a);
+                        match (old as i32).checked_add(value) {
+                            Some(sum) => {
+                                r!(d) = old;
+                                r!(a) = i64::from(sum) as u64;
+                            }
+                            None => fail!(Err(arith::overflow(IntOp::Add, 32, i64::from(old as i32), value.into()))),
+                        }
+                    }
                     Op::IndexI { d, p, bytes } => {
                         let pointer = fail!(self.stepped(pointer!(p), bytes.into(), 1));
                         set_window_pointer(w, d, pointer);
@@ -644,6 +719,11 @@ impl Machine<'_> {
                     Op::SubscriptFrame { d, object, a, size } => {
                         let spot = subscript!(frame_spot!(object), r!(a), size);
                         set_window_pointer(w, d, self.memory.pointer_at_spot(spot));
+                    }
+                    Op::IndexStatic { d, symbol, a, size } => {
+                        let pointer = self.memory.pointer_at_spot(static_spot!(symbol));
+                        let pointer = fail!(self.stepped(pointer, r!(a) as i64, size));
+                        set_window_pointer(w, d, pointer);
                     }
                     Op::Row { d, p, a, size } => {
                         let spot = subscript!(pointer_spot!(p), r!(a), size);
@@ -664,6 +744,12 @@ impl Machine<'_> {
                     Op::Part { d, p, bytes, size } => {
                         let pointer = fail!(self.member(pointer!(p), bytes.into()));
                         set_window_pointer(w, d, self.narrowed(pointer, size));
+                    }
+
+                    Op::PartFrame { d, object, bytes, size } => {
+                        let spot = frame_spot!(object).moved(bytes.into());
+                        let range = Range::new(spot.offset as u32, spot.offset as u32 + size);
+                        set_window_pointer(w, d, self.memory.pointer_at_spot(Spot { range, ..spot }));
                     }
 
                     Op::Load8U { d, p, access, bytes } => load!(d, cell!(p, access, bytes), 1, false),
@@ -692,6 +778,18 @@ impl Machine<'_> {
                     Op::SetElem32 { v, p, a, elem } => store!(v, elem!(p, a, elem), 4),
                     Op::SetElem64 { v, p, a, elem } => store!(v, elem!(p, a, elem), 8),
                     Op::SetElemPointer { v, p, a, elem } => put_pointer!(v, elem!(p, a, elem)),
+
+                    Op::JumpNullCell { d, p, elem, to } => null_cell!(d, test!(p, elem), true, to),
+                    Op::JumpNotNullCell { d, p, elem, to } => null_cell!(d, test!(p, elem), false, to),
+                    Op::JumpNullFrame { d, object, elem, to } => null_cell!(d, own_test!(object, elem), true, to),
+                    Op::JumpNotNullFrame { d, object, elem, to } => null_cell!(d, own_test!(object, elem), false, to),
+                    Op::Next8S { d, p, access } => next!(d, p, access, 1, true),
+                    Op::Next8U { d, p, access } => next!(d, p, access, 1, false),
+                    Op::Next32S { d, p, access } => next!(d, p, access, 4, true),
+                    Op::Ahead8S { d, p, access, bytes } => ahead!(d, cell!(p, access, bytes), 1, true),
+                    Op::Ahead8U { d, p, access, bytes } => ahead!(d, cell!(p, access, bytes), 1, false),
+                    Op::SetNext8 { v, p, access } => set_next!(v, p, access, 1),
+                    Op::SetNext32 { v, p, access } => set_next!(v, p, access, 4),
 
                     Op::Static8U { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, false),
                     Op::Static8S { d, symbol, access, bytes } => load!(d, named!(symbol, access, bytes), 1, true),

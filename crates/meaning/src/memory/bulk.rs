@@ -216,7 +216,11 @@ impl Memory {
     fn is_padding_clear(&self, at: usize, padding: &Padding) -> bool {
         let bytes = padding.bytes.iter().all(|&(start, end)| {
             let shadows = self.shadow.get(at + start as usize..at + end as usize);
-            shadows.is_some_and(|shadows| shadows.iter().all(|&shadow| shadow & !FREE == PARTIAL | UNSPECIFIED))
+            shadows.is_some_and(|shadows| {
+                let (words, rest) = shadows.as_chunks::<4>();
+                words.iter().all(|four| word(four) & !splat(FREE) == splat(PARTIAL | UNSPECIFIED))
+                    && rest.iter().all(|&shadow| shadow & !FREE == PARTIAL | UNSPECIFIED)
+            })
         });
         bytes
             && padding.bits.iter().all(|&(byte, bits)| {

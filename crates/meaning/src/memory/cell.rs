@@ -14,10 +14,16 @@ use crate::outcome::Run;
 /// Where accesses are entered somewhere: no state of an object has this bit.
 const WATCHED: u32 = 1 << 31;
 
-/// Which properties of objects matter for reading.
-pub const READABLE: u32 = !((flag::READ_ONLY as u32) << 16);
-/// The same for writing: all of them.
-pub const ANYTHING: u32 = u32::MAX;
+/// Bytes of the largest cell.
+const LARGEST: u32 = 8;
+
+impl Elem {
+    /// Whether the cell of every element is as far from the start of the array as a multiple of its size.
+    pub fn is_regular(&self) -> bool {
+        let cell = u32::from(self.access.size).max(1);
+        self.size.is_multiple_of(cell) && self.bytes.is_multiple_of(cell)
+    }
+}
 
 /// A part of a static object, whose place does not change while the program runs.
 #[derive(Clone, Copy, Debug)]
@@ -97,40 +103,41 @@ impl Memory {
     }
 
     /// Where a cell of `N` bytes is that a pointer leads to, if there is nothing to look at but its shadow, and nobody is
-    /// watching. The mask says which properties of the object matter.
+    /// watching.
     #[inline(always)]
-    pub fn cell<const N: usize>(&self, spot: Spot, mask: u32) -> Option<usize> {
+    pub fn cell<const N: usize>(&self, spot: Spot, write: bool) -> Option<usize> {
         debug_assert_eq!(self.watched != 0, self.is_watching(), "what is on is noted");
         let at = fitting::<N>(spot.offset, spot.range)?;
-        self.is_well(spot.prov, mask, self.watched).then_some(at)
+        self.is_well(spot.prov, write, self.watched).then_some(at)
     }
 
     /// The same for a cell of an element.
     #[inline(always)]
-    pub fn element<const N: usize>(&self, spot: Spot, index: u64, elem: &Elem, mask: u32) -> Option<usize> {
+    pub fn element<const N: usize>(&self, spot: Spot, index: u64, elem: &Elem, write: bool) -> Option<usize> {
         let at = element::<N>(spot.offset, spot.range, index, elem)?;
-        self.is_well(spot.prov, mask, self.watched).then_some(at)
+        self.is_well(spot.prov, write, self.watched).then_some(at)
     }
 
     /// The same as [`Memory::cell`], whoever is watching.
-    fn watched_cell<const N: usize>(&self, spot: Spot, mask: u32) -> Option<usize> {
+    fn watched_cell<const N: usize>(&self, spot: Spot, write: bool) -> Option<usize> {
         let at = fitting::<N>(spot.offset, spot.range)?;
-        self.is_well(spot.prov, mask, 0).then_some(at)
+        self.is_well(spot.prov, write, 0).then_some(at)
     }
 
     /// Where an object as large as a rule says is, under the same conditions as a cell.
     #[inline]
-    pub(crate) fn object_at(&self, spot: Spot, rule: &CopyRule, mask: u32) -> Option<usize> {
+    pub(crate) fn object_at(&self, spot: Spot, rule: &CopyRule, write: bool) -> Option<usize> {
         let Spot { offset, prov, range } = spot;
         let fits = offset as i64 >= range.lo() as i64 && offset as i64 <= range.hi() as i64 - i64::from(rule.size);
         let is_aligned = offset & (u64::from(rule.align) - 1) == 0;
-        (fits && is_aligned && self.is_well(prov, mask, self.watched)).then_some(offset as usize)
+        (fits && is_aligned && self.is_well(prov, write, self.watched)).then_some(offset as usize)
     }
 
     #[inline(always)]
-    fn is_well(&self, prov: Provenance, mask: u32, watched: u32) -> bool {
+    fn is_well(&self, prov: Provenance, write: bool, watched: u32) -> bool {
         let state = self.states.get(state_index(prov.slot()));
-        state.is_some_and(|state| state.0 & mask == u32::from(prov.generation()) | watched)
+        let expected = u32::from(prov.generation()) | watched;
+        state.is_some_and(|state| expected == if write { state.to_write } else { state.to_read })
     }
 
     /// Where a cell of a static object is.
@@ -143,19 +150,18 @@ impl Memory {
     /// Where a cell of an element of a static object is.
     #[inline(always)]
     pub fn named_element<const N: usize>(&self, base: &Base, index: u64, elem: &Elem, write: bool) -> Option<usize> {
-        let at = element::<N>(base.offset.into(), base.range, index, elem);
+        let at = element_behind::<N>(base.offset.into(), base.range.hi(), index, elem);
         at.filter(|_| base.is_open(write) && self.watched == 0)
     }
 
     /// Where a cell of an element, numbered `b`, of an inner array, numbered `a`, of a static object is.
     #[inline(always)]
     pub fn grid<const N: usize>(&self, base: &Base, (a, b): (u64, u64), grid: &Grid, write: bool) -> Option<usize> {
-        let (lo, hi) = (base.range.lo() as i64, base.range.hi() as i64);
         let row = u64::from(base.offset).wrapping_add(a.wrapping_mul(grid.row.into()));
-        let is_inside = a < 1 << 31 && row as i64 >= lo && row as i64 <= hi - i64::from(grid.row);
+        let is_inside = a < 1 << 31 && row as i64 <= base.range.hi() as i64 - i64::from(grid.row);
         is_inside.then_some(())?;
-        let range = Range::new(row as u32, row as u32 + grid.row);
-        element::<N>(row, range, b, &grid.elem).filter(|_| base.is_open(write) && self.watched == 0)
+        let at = element_behind::<N>(0, grid.row.into(), b, &grid.elem)?;
+        (base.is_open(write) && self.watched == 0).then_some(row as u32 as usize + at)
     }
 
     /// Where a cell of an object of a frame is: it is known to be part of it, and that it can be read and written.
@@ -169,7 +175,7 @@ impl Memory {
     #[inline(always)]
     pub fn own_element<const N: usize>(&self, slot: u32, index: u64, elem: &Elem) -> Option<usize> {
         let alloc = self.stack.get(slot as usize)?;
-        let at = element::<N>(alloc.lo.into(), Range::new(alloc.lo, alloc.hi), index, elem);
+        let at = element_behind::<N>(alloc.lo.into(), alloc.hi.into(), index, elem);
         at.filter(|_| slot >= self.unwatched)
     }
 
@@ -180,7 +186,8 @@ impl Memory {
             let object = slot.checked_sub(1).and_then(|index| image.statics.get(index as usize));
             // Where there is room for more of them, not all stay where they are.
             let stays = slot <= self.n_fixed && !self.has_room_for_statics();
-            match object.filter(|object| stays && object.flags & !flag::READ_ONLY == 0) {
+            let is_plain = bytes % LARGEST == 0;
+            match object.filter(|object| stays && is_plain && object.flags & !flag::READ_ONLY == 0) {
                 Some(object) => {
                     let Alloc { lo, hi, .. } = *self.alloc(slot);
                     Base { symbol, slot, offset: lo + bytes, range: Range::new(lo, hi), is_open: object.flags == 0 }
@@ -203,6 +210,10 @@ impl Memory {
     #[cold]
     #[inline(never)]
     fn watch(&mut self, prov: Provenance, at: usize, size: u32, write: bool) -> Run<()> {
+        if self.unwatched != u32::MAX {
+            self.log.access_cell(prov.slot(), at as u32, size, write);
+            return Ok(());
+        }
         if write {
             self.touch(at, size as usize);
         }
@@ -213,14 +224,15 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads a cell of `N` bytes, zero-extended, if it has a value of the type of the access.
+    /// Reads a cell of `N` bytes, zero-extended, if it has a value of the type of the access, whose pattern is asked for where
+    /// it matters.
     #[inline(always)]
-    pub fn read<const N: usize>(&self, at: usize, access: &Access) -> Option<u64> {
+    pub fn read<const N: usize>(&self, at: usize, pattern: impl FnOnce() -> u64) -> Option<u64> {
         let bytes = self.data.get(at..at + N)?;
         let shadow = self.shadow.get(at..at + N)?;
         let mut value = [0; 8];
         value[..N].copy_from_slice(bytes);
-        can_be_read::<N>(shadow, access.pattern).then_some(u64::from_le_bytes(value))
+        can_be_read::<N>(shadow, pattern).then_some(u64::from_le_bytes(value))
     }
 
     /// The long way. The parts of the spot come one by one, so that they stay in registers where this is not called.
@@ -235,8 +247,8 @@ impl Memory {
         access: &Access,
     ) -> Run<u64> {
         let spot = Spot { offset, prov, range };
-        if let Some(at) = self.watched_cell::<N>(spot, READABLE)
-            && (can_be_read::<N>(&self.shadow[at..at + N], access.pattern) || self.can_be_read_as::<N>(at, access))
+        if let Some(at) = self.watched_cell::<N>(spot, false)
+            && (can_be_read::<N>(&self.shadow[at..at + N], || access.pattern) || self.can_be_read_as::<N>(at, access))
         {
             if self.is_watching() {
                 self.watch(prov, at, N as u32, false)?;
@@ -252,16 +264,16 @@ impl Memory {
     /// to the type of the member.
     fn can_be_read_as<const N: usize>(&self, at: usize, access: &Access) -> bool {
         let first = self.shadow[at] & !FREE;
-        let alike = can_be_read::<N>(&self.shadow[at..at + N], splat(first));
+        let alike = can_be_read::<N>(&self.shadow[at..at + N], || splat(first));
         alike && first & INIT != 0 && self.is_known_to_go_with(first, access)
     }
 
     /// Writes a cell of `N` bytes, if its bytes have the type of the access.
     #[inline(always)]
-    pub fn write<const N: usize>(&mut self, at: usize, access: &Access, value: u64) -> Option<()> {
+    pub fn write<const N: usize>(&mut self, at: usize, pattern: impl FnOnce() -> u64, value: u64) -> Option<()> {
         let bytes = self.data.get_mut(at..at + N)?;
         let shadow = self.shadow.get_mut(at..at + N)?;
-        can_be_written::<N>(shadow, access.pattern).then(|| bytes.copy_from_slice(&value.to_le_bytes()[..N]))
+        can_be_written::<N>(shadow, pattern).then(|| bytes.copy_from_slice(&value.to_le_bytes()[..N]))
     }
 
     /// The long way.
@@ -277,11 +289,11 @@ impl Memory {
         value: u64,
     ) -> Run<()> {
         let spot = Spot { offset, prov, range };
-        if let Some(at) = self.watched_cell::<N>(spot, ANYTHING) {
+        if let Some(at) = self.watched_cell::<N>(spot, true) {
             if self.is_watching() {
                 self.watch(prov, at, N as u32, true)?;
             }
-            let can_be_written = can_be_written::<N>(&mut self.shadow[at..at + N], access.pattern);
+            let can_be_written = can_be_written::<N>(&mut self.shadow[at..at + N], || access.pattern);
             let shadow = if can_be_written { None } else { self.written_as(at, N, access) };
             if let Some(shadow) = shadow {
                 self.shadow[at..at + N].fill(shadow);
@@ -311,8 +323,8 @@ impl Memory {
     /// store is another operand than what it stores.
     #[inline(never)]
     pub fn copy_character(&mut self, image: &Image, to: Pointer, from: Pointer, region: bool) -> Run<()> {
-        if let Some(source) = self.cell::<1>(self.spot(from), READABLE)
-            && let Some(target) = self.cell::<1>(self.spot(to), ANYTHING)
+        if let Some(source) = self.cell::<1>(self.spot(from), false)
+            && let Some(target) = self.cell::<1>(self.spot(to), true)
             && self.shadow[source] & INIT != 0
             && self.shadow[target] as i16 > 0
         {
@@ -341,8 +353,8 @@ impl Memory {
 
     /// Reads a pointer of 8 bytes, if that is simple.
     #[inline(always)]
-    pub fn read_pointer(&self, at: usize, access: &Access) -> Option<Pointer> {
-        let addr = self.read::<8>(at, access)?;
+    pub fn read_pointer(&self, at: usize, pattern: impl FnOnce() -> u64) -> Option<Pointer> {
+        let addr = self.read::<8>(at, pattern)?;
         let &[prov, range] = self.words.get(at / 8)?;
         let range = Range(range);
         let offset = self.offset_of(addr);
@@ -363,8 +375,8 @@ impl Memory {
         range: Range,
         access: &Access,
     ) -> Run<Pointer> {
-        if let Some(at) = self.watched_cell::<8>(Spot { offset, prov, range }, READABLE)
-            && let Some(pointer) = self.read_pointer(at, access)
+        if let Some(at) = self.watched_cell::<8>(Spot { offset, prov, range }, false)
+            && let Some(pointer) = self.read_pointer(at, || access.pattern)
         {
             if self.is_watching() {
                 self.watch(prov, at, 8, false)?;
@@ -377,8 +389,8 @@ impl Memory {
 
     /// Writes a pointer of 8 bytes.
     #[inline(always)]
-    pub fn write_pointer(&mut self, at: usize, access: &Access, value: Pointer) -> Option<()> {
-        self.write::<8>(at, access, value.addr)?;
+    pub fn write_pointer(&mut self, at: usize, pattern: impl FnOnce() -> u64, value: Pointer) -> Option<()> {
+        self.write::<8>(at, pattern, value.addr)?;
         *self.words.get_mut(at / 8)? = [value.prov.0, value.range.0];
         Some(())
     }
@@ -418,11 +430,23 @@ fn element<const N: usize>(offset: u64, range: Range, index: u64, elem: &Elem) -
     below_end::<N>(to.wrapping_add(elem.bytes.into()), range)
 }
 
+/// The same from the start of an object on, or of a part of one: whoever is not behind its end is in it. Such an offset is a
+/// multiple of the size of any cell, and so is what is added to it (see [`Elem::is_regular`]).
+#[inline(always)]
+fn element_behind<const N: usize>(start: u64, end: u64, index: u64, elem: &Elem) -> Option<usize> {
+    let to = start.wrapping_add(index.wrapping_mul(elem.size.into())).wrapping_add(elem.bytes.into());
+    let fits = index < 1 << 31 && to as i64 <= end as i64 - N as i64;
+    fits.then_some(to as u32 as usize)
+}
+
 /// Whether all bytes have a value of the type of the access, whose shadows are `pattern`.
 #[inline(always)]
-fn can_be_read<const N: usize>(shadow: &[u16], pattern: u64) -> bool {
+fn can_be_read<const N: usize>(shadow: &[u16], pattern: impl FnOnce() -> u64) -> bool {
+    if N == 1 {
+        return shadow[0] & INIT != 0;
+    }
+    let pattern = pattern();
     match N {
-        1 => shadow[0] & INIT != 0,
         2 => (shadow[0] & !FREE, shadow[1] & !FREE) == (pattern as u16, pattern as u16),
         4 => word(shadow) & !splat(FREE) == pattern,
         _ => (word(shadow) ^ pattern | word(&shadow[4..]) ^ pattern) & !splat(FREE) == 0,
@@ -431,7 +455,7 @@ fn can_be_read<const N: usize>(shadow: &[u16], pattern: u64) -> bool {
 
 /// Whether all bytes have the type of the access; they get a value.
 #[inline(always)]
-fn can_be_written<const N: usize>(shadow: &mut [u16], pattern: u64) -> bool {
+fn can_be_written<const N: usize>(shadow: &mut [u16], pattern: impl FnOnce() -> u64) -> bool {
     if N == 1 {
         // There, and not partial.
         let plain = shadow[0] as i16 > 0;
@@ -440,6 +464,7 @@ fn can_be_written<const N: usize>(shadow: &mut [u16], pattern: u64) -> bool {
         }
         return plain;
     }
+    let pattern = pattern();
     if N == 2 {
         let differs = (shadow[0] ^ pattern as u16) | (shadow[1] ^ pattern as u16);
         let fits = differs & !(FREE | INIT) == 0;

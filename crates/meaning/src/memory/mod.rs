@@ -101,22 +101,31 @@ impl Alloc {
 }
 
 /// What every access has to know of an object: the generation of its slot, which changes when its lifetime ends, and its
-/// properties, see [`flag`]. Both in one number, so that one comparison says that all is well; apart from [`Alloc`], because
-/// a program that walks through many objects reads one of these for each.
+/// properties, see [`flag`]. Both in one number, so that one comparison says that all is well, and that number twice: once
+/// without what does not matter for reading. Apart from [`Alloc`], because a program that walks through many objects reads
+/// one of these for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct State(u32);
+struct State {
+    /// The generation, if nothing forbids to read.
+    to_read: u32,
+    /// The same for writing.
+    to_write: u32,
+}
 
 impl State {
     fn new(generation: u16, flags: u16) -> State {
-        State(u32::from(generation) | u32::from(flags) << 16)
+        let with = |flags: u16| u32::from(generation) | u32::from(flags) << 16;
+        State { to_read: with(flags & !flag::READ_ONLY), to_write: with(flags) }
     }
 
+    #[inline]
     fn generation(self) -> u16 {
-        self.0 as u16
+        self.to_write as u16
     }
 
+    #[inline]
     fn flags(self) -> u16 {
-        (self.0 >> 16) as u16
+        (self.to_write >> 16) as u16
     }
 
     fn ended(self) -> State {

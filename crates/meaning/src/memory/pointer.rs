@@ -4,9 +4,13 @@
 //! the generation of that object's slot (so that a pointer outlives its object without being mistaken for a pointer to the
 //! next one), and the range of bytes it may be moved in, which is a part of the object where it was derived from a part.
 
-/// The object a pointer was derived from: slot, generation, and the restrict-qualified pointer it is based on.
+/// The object a pointer was derived from: its slot in the lower half; the restrict-qualified pointer it is based on; and the
+/// generation of the slot, at the top, from where it comes by a shift alone: every access asks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Provenance(pub u64);
+
+/// Where the number of the restrict-qualified pointer is.
+const RESTRICT: u64 = 0xffff << 32;
 
 impl Provenance {
     /// Slots of automatic objects have this bit.
@@ -15,7 +19,7 @@ impl Provenance {
     /// A provenance.
     #[inline]
     pub fn new(slot: u32, generation: u16) -> Provenance {
-        Provenance(u64::from(slot) | u64::from(generation) << 32)
+        Provenance(u64::from(slot) | u64::from(generation) << 48)
     }
 
     /// The slot of the object.
@@ -27,26 +31,26 @@ impl Provenance {
     /// The generation of the slot.
     #[inline]
     pub fn generation(self) -> u16 {
-        (self.0 >> 32) as u16
+        (self.0 >> 48) as u16
     }
 
     /// The restrict-qualified pointer it is based on; 0 if there is none.
     #[inline]
     pub fn restrict(self) -> u16 {
-        (self.0 >> 48) as u16
+        (self.0 >> 32) as u16
     }
 
     /// The same object, based on another restrict-qualified pointer.
     #[inline]
     #[must_use]
     pub fn with_restrict(self, tag: u16) -> Provenance {
-        Provenance(self.0 & !(0xffff << 48) | u64::from(tag) << 48)
+        Provenance(self.0 & !RESTRICT | u64::from(tag) << 32)
     }
 
     /// Whether two pointers come from the same object.
     #[inline]
     pub fn same_object(self, other: Provenance) -> bool {
-        (self.0 ^ other.0) << 16 == 0
+        (self.0 ^ other.0) & !RESTRICT == 0
     }
 }
 

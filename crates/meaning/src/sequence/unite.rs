@@ -54,13 +54,18 @@ impl Table {
                     if (other.effect, access.effect) != (Effect::Read, Effect::Read) {
                         meet(other, &access, operand + 1 == begins.len());
                     }
-                } else if (other.effect, other.depth) == (access.effect, access.depth) {
-                    same = Some(before as usize);
+                } else if other.holds(&access, depth) {
+                    same = Some((before as usize, other.effect));
+                } else if access.holds(other, depth) {
+                    same = Some((before as usize, access.effect));
                 }
                 before = next;
             }
             match same {
-                Some(same) => accesses[same].mask |= access.mask,
+                Some((same, effect)) => {
+                    accesses[same].mask |= access.mask;
+                    accesses[same].effect = effect;
+                }
                 None => {
                     accesses[kept] = access;
                     self.links.push((self.heads[head], operand as u32));
@@ -74,6 +79,13 @@ impl Table {
 }
 
 impl Access {
+    /// Whether another access to the same bytes by the same operand of a region which began at `depth` has nothing to add. In a
+    /// call, whoever reads what was written there meets nobody that the write does not meet.
+    fn holds(&self, other: &Access, depth: u32) -> bool {
+        let is_read = self.effect != Effect::Read && other.effect == Effect::Read && other.mask & !self.mask == 0;
+        self.depth == other.depth && (self.effect == other.effect || is_read && self.depth > depth)
+    }
+
     fn hash(&self) -> usize {
         let bytes = u64::from(self.slot) << 32 | u64::from(self.group);
         // The golden ratio; the upper bits depend on all of those below.

@@ -1,6 +1,7 @@
 //! Writing the code down anew: full expressions are counted by jumps and calls, loops test at their end.
 
 use crate::code::{COUNT_SHIFT, Code, JumpTable, Op, Reg, SwitchTable, uncounted};
+use crate::machine::cells::BETWEEN;
 use crate::outcome::Place;
 
 /// No instruction counts more.
@@ -250,6 +251,15 @@ impl<'a> Writer<'a> {
         if test.is_empty() && !self.starts[pc] && end_of_round(&mut self.ops, jump, steps, to) {
             return true;
         }
+        if let [load] = test[..]
+            && !self.starts[pc]
+            && u64::from(steps - (to >> COUNT_SHIFT)) == BETWEEN
+            && self.read_ahead(pc, load)
+        {
+            self.ops.push(jump);
+            self.places.push(self.code.places[at]);
+            return true;
+        }
         for pc in test {
             self.copy(pc);
         }
@@ -258,6 +268,30 @@ impl<'a> Writer<'a> {
         self.counted.extend((0..steps - (to >> COUNT_SHIFT)).map(|_| (begin, by)));
         self.ops.push(jump);
         self.places.push(self.code.places[at]);
+        true
+    }
+}
+
+impl Writer<'_> {
+    /// `++p` at the end of a round and a read of `*p` in the test: one instruction. It counts what begins between the two, if
+    /// the second fails; what begins before both must do so before the first.
+    fn read_ahead(&mut self, pc: usize, load: usize) -> bool {
+        let Some(last) = self.ops.len().checked_sub(1).filter(|&last| last >= self.block) else { return false };
+        let Op::IndexI { d: to, p: from, bytes } = self.ops[last] else { return false };
+        let mut counted = self.counted_by.get(&(pc as u32)).into_iter().flatten();
+        let is_before = counted.all(|&step| self.moved[step as usize] as usize <= last);
+        let apart = |d: Reg| d < to || d >= to.saturating_add(3);
+        let op = match self.code.ops[load] {
+            Op::Load8S { d, p, access, bytes: 0 } if p == to && apart(d) => Op::Ahead8S { d, p, access, bytes },
+            Op::Load8U { d, p, access, bytes: 0 } if p == to && apart(d) => Op::Ahead8U { d, p, access, bytes },
+            _ => return false,
+        };
+        if to != from || !is_before || self.first_of.contains_key(&(load as u32)) {
+            return false;
+        }
+        let first = std::mem::replace(&mut self.places[last], self.code.places[load]);
+        self.first_places.push((last as u32, first));
+        self.ops[last] = op;
         true
     }
 }

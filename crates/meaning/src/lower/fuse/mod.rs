@@ -6,7 +6,8 @@
 //! 1. [`values`] follows constants and the addresses of names to where they are used;
 //! 2. [`pairs`] joins neighbours, where nobody else needs what one hands to the other;
 //! 3. [`reuse`] finds what a block has computed already;
-//! 4. [`layout`] hands the counting of full expressions to jumps and calls, moves the tests of loops to their ends, and
+//! 4. [`idioms`] joins what programs write again and again;
+//! 5. [`layout`] hands the counting of full expressions to jumps and calls, moves the tests of loops to their ends, and
 //!    writes the code down anew.
 //!
 //! All this is done when a function is found to run often (`machine/warm.rs`), and calls of it may be active then. So the
@@ -17,6 +18,7 @@
 //! order, and finds the same faults at the same places after the same number of steps. `Settings::shortcuts` switches all
 //! of it off, and a test compares.
 
+mod idioms;
 mod layout;
 mod pairs;
 mod reuse;
@@ -38,6 +40,7 @@ pub(crate) fn fused(written: &Code, pointer_size: u8) -> Option<Code> {
     let lives = Lives::of(&code, starts);
     pairs::join(&mut code, &lives);
     reuse::reuse(&mut code, &lives, &targets);
+    idioms::join(&mut code, &lives);
     layout::lay_out(&mut code, &lives.starts, written);
     Some(code)
 }

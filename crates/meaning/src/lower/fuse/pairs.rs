@@ -34,7 +34,7 @@ pub(super) fn join(code: &mut Code, lives: &Lives) {
 }
 
 /// The next instruction of the block, if no full expression begins before it.
-fn follower(code: &Code, lives: &Lives, pc: usize) -> Option<usize> {
+pub(super) fn follower(code: &Code, lives: &Lives, pc: usize) -> Option<usize> {
     if code.ops[pc] == Op::Nop {
         return None;
     }
@@ -70,6 +70,7 @@ fn narrow(code: &mut Code, lives: &Lives, pc: usize, next: usize) -> bool {
     {
         code.ops[pc] = Op::Part { d, p, bytes, size };
         code.ops[next] = Op::Nop;
+        part_of_frame(code, lives, pc);
         return true;
     }
     let Op::Mov3 { d: kept, a: moved } = code.ops[next] else { return false };
@@ -90,12 +91,27 @@ fn narrow(code: &mut Code, lives: &Lives, pc: usize, next: usize) -> bool {
     true
 }
 
+/// `Frame` and `Part`: what is known to be inside of the object.
+fn part_of_frame(code: &mut Code, lives: &Lives, pc: usize) {
+    let Op::Part { d, p, bytes, size } = code.ops[pc] else { return };
+    let Some(first) = (0..pc).rev().take_while(|&at| !lives.starts[at + 1]).find(|&at| code.ops[at] != Op::Nop) else {
+        return;
+    };
+    let Op::Frame { d: made, object } = code.ops[first] else { return };
+    let room = code.objects[usize::from(object)].template.len();
+    if made == p && usize::from(bytes) + size as usize <= room && gone(code, lives, pc, p, (d, 3)) {
+        // The address of an object cannot fail, nor can the one of its part.
+        code.ops[pc] = Op::PartFrame { d, object, bytes, size };
+        code.ops[first] = Op::Nop;
+    }
+}
+
 /// Whether a pointer in `p` is not needed behind an instruction that writes other registers.
 fn gone(code: &Code, lives: &Lives, pc: usize, p: Reg, (written, n): (Reg, u16)) -> bool {
     (p..p.saturating_add(3)).all(|reg| reg >= written && reg - written < n || lives.is_dead(code, pc, reg))
 }
 
-fn elem(code: &mut Code, access: u16, size: u32, bytes: i32) -> Option<u16> {
+pub(super) fn elem(code: &mut Code, access: u16, size: u32, bytes: i32) -> Option<u16> {
     let access: Access = code.accesses[usize::from(access)];
     let elem = Elem { access, size, bytes: u32::try_from(bytes).ok()? };
     let index = code.elems.iter().position(|known| *known == elem).unwrap_or_else(|| {
@@ -103,6 +119,19 @@ fn elem(code: &mut Code, access: u16, size: u32, bytes: i32) -> Option<u16> {
         code.elems.len() - 1
     });
     u16::try_from(index).ok()
+}
+
+/// Whether the cell of every element has the alignment that its size asks for. What has a name is not asked for its own.
+fn is_regular(code: &Code, base: Op, elem: u16) -> bool {
+    let elem = &code.elems[usize::from(elem)];
+    match base {
+        Op::SubscriptStatic { .. } => elem.is_regular(),
+        Op::SubscriptFrame { object, .. } => {
+            let align = code.objects[usize::from(object)].align;
+            elem.is_regular() && align.is_multiple_of(elem.access.size.max(1).into())
+        }
+        _ => true,
+    }
 }
 
 /// Makes an instruction on an element: by the kind of the array, the instruction is one of three.
@@ -144,8 +173,10 @@ fn element_load(code: &mut Code, lives: &Lives, pc: usize, next: usize) -> bool 
     if from != t || !gone(code, lives, next, t, (d, n)) {
         return false;
     }
-    let Some(elem) = elem(code, access, size, bytes) else { return false };
     let base = code.ops[pc];
+    let Some(elem) = elem(code, access, size, bytes).filter(|&elem| is_regular(code, base, elem)) else {
+        return false;
+    };
     let op = match code.ops[next] {
         Op::Load8U { .. } => on_element!(base, Elem8U ElemStatic8U ElemFrame8U { d, elem }),
         Op::Load8S { .. } => on_element!(base, Elem8S ElemStatic8S ElemFrame8S { d, elem }),
@@ -186,7 +217,12 @@ fn grid(code: &mut Code, lives: &Lives, pc: usize, next: usize) {
     // Of three places of the source two can be kept: those of the index and of the access to the element have to be one.
     let first_of = |pc: usize| code.first_places.iter().find(|&&(at, _)| at == pc as u32).map(|&(_, place)| place);
     let is_kept = p == row && !(row..row.saturating_add(3)).contains(&b) && first_of(next).is_none();
-    if !is_kept || !gone(code, lives, next, row, written) {
+    let is_regular = code.elems[usize::from(elem)].is_regular();
+    if !is_kept
+        || !is_regular
+        || !size.is_multiple_of(code.elems[usize::from(elem)].size.max(1))
+        || !gone(code, lives, next, row, written)
+    {
         return;
     }
     let first = first_of(pc).unwrap_or(code.places[pc]);
@@ -251,8 +287,10 @@ fn element_store(code: &mut Code, lives: &Lives, pc: usize) -> bool {
     if !apart || !lives.are_dead(code, at, t, 3) {
         return false;
     }
-    let Some(elem) = elem(code, access, size, bytes) else { return false };
     let base = code.ops[pc];
+    let Some(elem) = elem(code, access, size, bytes).filter(|&elem| is_regular(code, base, elem)) else {
+        return false;
+    };
     let op = match code.ops[at] {
         Op::Store8 { .. } => on_element!(base, SetElem8 SetElemStatic8 SetElemFrame8 { v, elem }),
         Op::Store16 { .. } => on_element!(base, SetElem16 SetElemStatic16 SetElemFrame16 { v, elem }),
@@ -351,8 +389,8 @@ fn gone_after_move(code: &Code, lives: &Lives, next: usize, from: Reg, to: Reg, 
 /// Whether the pointer that an instruction makes leads to something that exists, or to nothing: moving it cannot fail.
 fn exists(op: Op) -> bool {
     use Op::{
-        ElemFramePointer, ElemPointer, ElemStaticPointer, FramePointer, Index, IndexI, LoadPointer, LoadPointerCell,
-        Member, Part, StaticPointer,
+        ElemFramePointer, ElemPointer, ElemStaticPointer, FramePointer, Index, IndexI, IndexStatic, LoadPointer,
+        LoadPointerCell, Member, Part, PartFrame, StaticPointer,
     };
     matches!(
         op,
@@ -360,8 +398,10 @@ fn exists(op: Op) -> bool {
             | Op::Frame { .. }
             | Index { .. }
             | IndexI { .. }
+            | IndexStatic { .. }
             | Member { .. }
             | Part { .. }
+            | PartFrame { .. }
             | LoadPointer { .. }
             | LoadPointerCell { .. }
             | StaticPointer { .. }

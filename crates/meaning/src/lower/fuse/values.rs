@@ -201,11 +201,21 @@ fn address(op: Op, known: &Known, code: &Code) -> Option<Op> {
         Op::IntToPointer { d, a } if known.constant(a) == Some(0) => Op::Null { d },
         Op::Whole { d, p } if known.is_null(p) => Op::Null { d },
         Op::CheckAlign { p, .. } if known.is_null(p) => Op::Nop,
-        Op::Index { d, p, a, size } => Op::IndexI { d, p, bytes: bytes(a, size)? },
+        Op::Index { d, p, a, size } => match (bytes(a, size), known.get(p)) {
+            (Some(bytes), _) => Op::IndexI { d, p, bytes },
+            (None, Value::Symbol(symbol)) => Op::IndexStatic { d, symbol: u16::try_from(symbol).ok()?, a, size },
+            _ => return None,
+        },
         Op::IndexBack { d, p, a, size } => Op::IndexI { d, p, bytes: -bytes(a, size)? },
         Op::Subscript { d, p, a, size } => match known.get(p) {
             Value::Symbol(symbol) => Op::SubscriptStatic { d, symbol: u16::try_from(symbol).ok()?, a, size },
             Value::Frame(object) if is_plain(code, object) => Op::SubscriptFrame { d, object, a, size },
+            _ => return None,
+        },
+        Op::Copy { d, p, copy } => match (known.get(d), known.get(p)) {
+            (Value::Frame(object), Value::Frame(other)) => Op::CopyInFrame { object, other, copy },
+            (Value::Frame(object), _) => Op::CopyToFrame { object, p, copy },
+            (_, Value::Frame(object)) => Op::CopyFromFrame { d, object, copy },
             _ => return None,
         },
         Op::ClearPadding { p, copy, bytes } => match known.get(p) {
