@@ -41,14 +41,15 @@ use crate::outcome::Place;
 use crate::profile::probe::{Home, Probes};
 use crate::settings::{Dialect, Settings};
 
-/// The alignment of a variable: of its type, or more where an attribute asks for it.
-pub fn variable_align(sight: Sight<'_>, options: &Options, decl: &Decl) -> u64 {
+/// The alignment of a variable: of its type, or more where an attribute or the ABI asks for it.
+pub fn variable_align(sight: Sight<'_>, options: &Options, dialect: Dialect, decl: &Decl) -> u64 {
     let natural = sight.types().align_of(&options.target, decl.ty);
-    declared_align(sight, options, decl).unwrap_or(0).max(natural)
+    let of_array = large_array_align(sight, options, dialect, decl);
+    declared_align(sight, options, decl).unwrap_or(0).max(natural).max(of_array)
 }
 
 /// The alignment that the ABI of x86-64 (3.1.2), by which GCC goes where C leaves alignments to the implementation, gives to an array
-/// of 16 bytes and more. For automatic ones GCC follows it only where that is convenient.
+/// variable of 16 bytes and more.
 fn large_array_align(sight: Sight<'_>, options: &Options, dialect: Dialect, decl: &Decl) -> u64 {
     const LARGE: u64 = 16;
     let types = sight.types();

@@ -11,7 +11,7 @@ use kiln_lang::tree::{
 use rustc_hash::FxHashMap;
 
 use super::names::{linker_name, named_by};
-use super::{BodyIndex, Key, Linker, body_number, large_array_align, variable_align};
+use super::{BodyIndex, Key, Linker, body_number, variable_align};
 use crate::code::Fusible;
 use crate::image::{Callable, Function};
 use crate::lower::{self, later::locked};
@@ -135,8 +135,7 @@ impl Linker<'_> {
         let sight = self.sight(unit, body);
         let decl = sight.body.decls[id];
         let options = &self.program.options;
-        let of_array = large_array_align(sight, options, self.settings.dialect, &decl);
-        let align = variable_align(sight, options, &decl).max(of_array);
+        let align = variable_align(sight, options, self.settings.dialect, &decl);
         let name = format!("`{}`", decl.name.map_or("?", |name| sight.name(name)));
         let place = Some(Place { unit, span: decl.span });
         let slot = self.place_object(key, name, place, decl.ty, align, Sort::Static);

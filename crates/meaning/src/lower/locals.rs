@@ -255,7 +255,7 @@ impl Lower<'_> {
 
     /// The alignment of a variable.
     pub(super) fn decl_align(&self, id: DeclId) -> u64 {
-        crate::link::variable_align(self.sight, self.options(), &self.body().decls[id])
+        crate::link::variable_align(self.sight, self.options(), self.settings.dialect, &self.body().decls[id])
     }
 
     /// Makes a variable known when its block begins. Gives the object whose lifetime begins there.
