@@ -21,7 +21,8 @@ pub(super) const TEST: &str = "test.sh";
 pub(super) struct Case {
     pub(super) name: &'static str,
     seed: u32,
-    packed: bool,
+    /// What Csmith is told beside the seed.
+    shape: &'static [&'static str],
     /// What is added to Csmith's program.
     added: Option<Added>,
     /// Variables of `suspect`.
@@ -71,25 +72,67 @@ const U8: Added = Added {
     in_main: "printf(\"%s\\n\", answer(print_hash_value));",
 };
 
-const fn planted(name: &'static str, seed: u32, settings: &'static str) -> Case {
-    Case { name, seed, packed: false, added: None, settings, suspect: PLANTED, needs: None }
+/// 20 to 40 kB of text.
+const LARGE: &[&str] = &[
+    "--max-funcs",
+    "3",
+    "--max-block-size",
+    "3",
+    "--max-block-depth",
+    "3",
+    "--max-expr-complexity",
+    "6",
+    "--no-packed-struct",
+];
+/// The same with packed structures.
+const PACKED: &[&str] =
+    &["--max-funcs", "3", "--max-block-size", "3", "--max-block-depth", "3", "--max-expr-complexity", "6"];
+/// Half of it: small enough for everybody to come to an end in minutes.
+const SMALL: &[&str] = &[
+    "--max-funcs",
+    "2",
+    "--max-block-size",
+    "3",
+    "--max-block-depth",
+    "2",
+    "--max-expr-complexity",
+    "6",
+    "--no-packed-struct",
+];
+
+const fn planted(name: &'static str, seed: u32, shape: &'static [&'static str], settings: &'static str) -> Case {
+    Case { name, seed, shape, added: None, settings, suspect: PLANTED, needs: None }
 }
 
-const fn of_tcc(name: &'static str, seed: u32, added: Option<Added>, settings: &'static str) -> Case {
+const fn of_tcc(
+    name: &'static str,
+    seed: u32,
+    shape: &'static [&'static str],
+    added: Option<Added>,
+    settings: &'static str,
+) -> Case {
     let suspect = if settings.is_empty() { TCC_WRONG } else { TCC_REFUSES };
-    Case { name, seed, packed: added.is_none(), added, settings, suspect, needs: Some("tcc") }
+    Case { name, seed, shape, added, settings, suspect, needs: Some("tcc") }
 }
 
-/// Wrong code, a breakdown, and valid programs that are refused.
-pub(super) const CASES: [Case; 8] = [
-    planted("shift-10", 10, ONE_DEFECT),
-    planted("shift-12", 12, ONE_DEFECT),
-    planted("two-defects-103", 103, TWO_DEFECTS),
-    planted("two-defects-106", 106, TWO_DEFECTS),
-    Case { name: "breaks-137", seed: 137, packed: false, added: None, settings: "", suspect: BREAKS, needs: None },
-    of_tcc("tcc-hex-1", 1, Some(HEX), ""),
-    of_tcc("tcc-u8-2", 2, Some(U8), "MESSAGE=\"'u8' undeclared\""),
-    of_tcc("tcc-pack-112", 112, None, "MESSAGE=\"',' expected\""),
+const U8_REFUSED: &str = "MESSAGE=\"'u8' undeclared\"";
+
+/// Wrong code, a breakdown, and valid programs that are refused; those that are called small are for going to the end.
+pub(super) const CASES: [Case; 14] = [
+    planted("shift-10", 10, LARGE, ONE_DEFECT),
+    planted("shift-12", 12, LARGE, ONE_DEFECT),
+    planted("two-defects-103", 103, LARGE, TWO_DEFECTS),
+    planted("two-defects-106", 106, LARGE, TWO_DEFECTS),
+    Case { name: "breaks-137", seed: 137, shape: LARGE, added: None, settings: "", suspect: BREAKS, needs: None },
+    of_tcc("tcc-hex-1", 1, LARGE, Some(HEX), ""),
+    of_tcc("tcc-u8-2", 2, LARGE, Some(U8), U8_REFUSED),
+    of_tcc("tcc-pack-112", 112, PACKED, None, "MESSAGE=\"',' expected\""),
+    planted("small-shift-22", 22, SMALL, ONE_DEFECT),
+    planted("small-shift-65", 65, SMALL, ONE_DEFECT),
+    planted("small-two-defects-40", 40, SMALL, TWO_DEFECTS),
+    planted("small-two-defects-24", 24, SMALL, TWO_DEFECTS),
+    of_tcc("small-tcc-hex-6", 6, SMALL, Some(HEX), ""),
+    of_tcc("small-tcc-u8-14", 14, SMALL, Some(U8), U8_REFUSED),
 ];
 
 impl Case {
@@ -107,11 +150,7 @@ impl Case {
     /// Csmith's program, with what is added.
     fn program(&self, directory: &Path) -> Result<String, TaskError> {
         let mut command = csmith::csmith(directory);
-        command.args(["-s", &self.seed.to_string(), "--max-funcs", "3", "--max-block-size", "3"]);
-        command.args(["--max-block-depth", "3", "--max-expr-complexity", "6"]);
-        if !self.packed {
-            command.arg("--no-packed-struct");
-        }
+        command.args(["-s", &self.seed.to_string()]).args(self.shape);
         let source = directory.join("start.c");
         fs::write(&source, output_of(&mut command)?).doing("write", &source)?;
         let text = self.preprocessed(&source, directory)?;
