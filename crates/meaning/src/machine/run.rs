@@ -790,13 +790,13 @@ impl Machine<'_> {
 
                     Op::JumpNullCell { d, p, elem, to } => null_cell!(d, PartBehind { code, p, part: elem }, true, to),
                     Op::JumpNotNullCell { d, p, elem, to } => {
-                        null_cell!(d, PartBehind { code, p, part: elem }, false, to)
+                        null_cell!(d, PartBehind { code, p, part: elem }, false, to);
                     }
                     Op::JumpNullFrame { d, object, elem, to } => {
-                        null_cell!(d, OwnPart { code, slot: slot!(object), part: elem }, true, to)
+                        null_cell!(d, OwnPart { code, slot: slot!(object), part: elem }, true, to);
                     }
                     Op::JumpNotNullFrame { d, object, elem, to } => {
-                        null_cell!(d, OwnPart { code, slot: slot!(object), part: elem }, false, to)
+                        null_cell!(d, OwnPart { code, slot: slot!(object), part: elem }, false, to);
                     }
                     Op::Next8S { d, p, access } => next!(d, p, access, 1, true),
                     Op::Next8U { d, p, access } => next!(d, p, access, 1, false),

@@ -66,9 +66,9 @@ fn step(code: &mut Code, lives: &Lives, pc: usize, next: usize) -> bool {
 /// A pointer that is read and compared with null. It leads to something that exists, or it would not have been read.
 fn null_test(code: &mut Code, pc: usize, next: usize) -> bool {
     let Op::JumpNull { null, p: tested, to } = code.ops[next] else { return false };
-    let (d, access, bytes) = match code.ops[pc] {
-        Op::LoadPointerCell { d, access, bytes, .. } | Op::FramePointer { d, access, bytes, .. } => (d, access, bytes),
-        _ => return false,
+    let (Op::LoadPointerCell { d, access, bytes, .. } | Op::FramePointer { d, access, bytes, .. }) = code.ops[pc]
+    else {
+        return false;
     };
     if d != tested {
         return false;
