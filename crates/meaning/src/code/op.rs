@@ -392,10 +392,17 @@ instructions! {
     JumpPointer { op: Comparison, holds: bool, a: Reg, b: Reg, to: u32 } [] [a 3, b 3];
     /// Jumps if a pointer is null, or if it is not.
     JumpNull { null: bool, p: Reg, to: u32 } [] [p 3];
+    /// Jumps if two numbers have bits in common, or if they have none.
+    JumpIfAnd { d: Reg, a: Reg, b: Reg, to: u32 } [d 1] [a 1, b 1];
+    JumpIfNotAnd { d: Reg, a: Reg, b: Reg, to: u32 } [d 1] [a 1, b 1];
+    JumpIfAndI { d: Reg, a: Reg, value: u16, to: u32 } [d 1] [a 1];
+    JumpIfNotAndI { d: Reg, a: Reg, value: u16, to: u32 } [d 1] [a 1];
     /// `++a`, and a jump back if it is less than something.
     CountLt { a: Reg, b: Reg, to: u32 } [a 1] [a 1, b 1];
     CountLe { a: Reg, b: Reg, to: u32 } [a 1] [a 1, b 1];
     CountLtI { a: Reg, value: i32, to: u32 } [a 1] [a 1];
+    /// `c + a * b` in `int`.
+    MulAddI32 { d: Reg, a: Reg, b: Reg, c: Reg } [d 1] [a 1, b 1, c 1];
     /// `a++`: a copy, and `a + value` in its place.
     PostIncI32 { d: Reg, a: Reg, value: i32 } [d 1, a 1] [a 1];
     /// A pointer moved by a constant distance.

@@ -68,8 +68,9 @@ impl Op {
     pub fn target(&mut self) -> Option<&mut u32> {
         use Op::{
             CountLe, CountLt, CountLtI, Jump, JumpEq, JumpEqI, JumpF64, JumpGeSI, JumpGeUI, JumpGtSI, JumpIf,
-            JumpIfNot, JumpLeS, JumpLeSI, JumpLeU, JumpLtS, JumpLtSI, JumpLtU, JumpLtUI, JumpNe, JumpNeI,
-            JumpNotNullCell, JumpNotNullFrame, JumpNull, JumpNullCell, JumpNullFrame, JumpPointer, Loop,
+            JumpIfAnd, JumpIfAndI, JumpIfNot, JumpIfNotAnd, JumpIfNotAndI, JumpLeS, JumpLeSI, JumpLeU, JumpLtS,
+            JumpLtSI, JumpLtU, JumpLtUI, JumpNe, JumpNeI, JumpNotNullCell, JumpNotNullFrame, JumpNull, JumpNullCell,
+            JumpNullFrame, JumpPointer, Loop,
         };
         match self {
             Jump { to }
@@ -93,6 +94,10 @@ impl Op {
             | JumpF64 { to, .. }
             | JumpPointer { to, .. }
             | JumpNull { to, .. }
+            | JumpIfAnd { to, .. }
+            | JumpIfNotAnd { to, .. }
+            | JumpIfAndI { to, .. }
+            | JumpIfNotAndI { to, .. }
             | JumpNullCell { to, .. }
             | JumpNotNullCell { to, .. }
             | JumpNullFrame { to, .. }
@@ -144,6 +149,10 @@ impl Op {
             Op::JumpF64 { op, holds, a, b, to } => Op::JumpF64 { op, holds: !holds, a, b, to },
             Op::JumpPointer { op, holds, a, b, to } => Op::JumpPointer { op, holds: !holds, a, b, to },
             Op::JumpNull { null, p, to } => Op::JumpNull { null: !null, p, to },
+            Op::JumpIfAnd { d, a, b, to } => Op::JumpIfNotAnd { d, a, b, to },
+            Op::JumpIfNotAnd { d, a, b, to } => Op::JumpIfAnd { d, a, b, to },
+            Op::JumpIfAndI { d, a, value, to } => Op::JumpIfNotAndI { d, a, value, to },
+            Op::JumpIfNotAndI { d, a, value, to } => Op::JumpIfAndI { d, a, value, to },
             Op::JumpNullCell { d, p, elem, to } => Op::JumpNotNullCell { d, p, elem, to },
             Op::JumpNotNullCell { d, p, elem, to } => Op::JumpNullCell { d, p, elem, to },
             Op::JumpNullFrame { d, object, elem, to } => Op::JumpNotNullFrame { d, object, elem, to },

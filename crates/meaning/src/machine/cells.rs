@@ -4,7 +4,7 @@
 //! The loop has all of them in it: what is simple is done there, what is not goes the long way, see `memory::cell`.
 
 use super::{Machine, Window, set_window_pointer, window_pointer};
-use crate::code::{CopyRule, Elem, Grid, Reg};
+use crate::code::{Code, CopyRule, Elem, Grid, Reg};
 use crate::memory::access::Access;
 use crate::memory::cell::{Base, Spot};
 use crate::memory::{Pointer, Provenance};
@@ -26,33 +26,16 @@ pub(super) trait Place: Copy {
     fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot>;
 }
 
-/// An access of the table of a function. It is looked up when something of it is asked for: to read a character there is
-/// nothing to ask.
-#[derive(Clone, Copy)]
-pub(super) struct Indexed<'c> {
-    pub(super) all: &'c [Access],
-    pub(super) index: u16,
-}
-
-impl<'c> Indexed<'c> {
-    /// An access that is at hand.
-    #[inline(always)]
-    pub(super) fn one(access: &'c Access) -> Indexed<'c> {
-        Indexed { all: std::slice::from_ref(access), index: 0 }
-    }
-
-    #[inline(always)]
-    fn get(self) -> &'c Access {
-        &self.all[usize::from(self.index)]
-    }
-}
+// How a cell is accessed is looked up when something of it is asked for: to read a character there is nothing to ask. And so
+// the places that are most frequent are two numbers, which a function that is seldom called gets in registers.
 
 /// Some bytes behind what a pointer leads to.
 #[derive(Clone, Copy)]
 pub(super) struct Behind<'c> {
-    pub(super) p: Reg,
+    pub(super) code: &'c Code,
     pub(super) bytes: i32,
-    pub(super) access: Indexed<'c>,
+    pub(super) p: Reg,
+    pub(super) access: u16,
 }
 
 impl Place for Behind<'_> {
@@ -60,7 +43,7 @@ impl Place for Behind<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access.get()
+        &self.code.accesses[usize::from(self.access)]
     }
 
     #[inline(always)]
@@ -78,8 +61,9 @@ impl Place for Behind<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Named<'c> {
     pub(super) base: &'c Base,
+    pub(super) code: &'c Code,
     pub(super) bytes: i32,
-    pub(super) access: Indexed<'c>,
+    pub(super) access: u16,
 }
 
 impl Place for Named<'_> {
@@ -87,7 +71,7 @@ impl Place for Named<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access.get()
+        &self.code.accesses[usize::from(self.access)]
     }
 
     #[inline(always)]
@@ -103,9 +87,10 @@ impl Place for Named<'_> {
 /// A part of an object of the frame.
 #[derive(Clone, Copy)]
 pub(super) struct Own<'c> {
+    pub(super) code: &'c Code,
     pub(super) slot: u32,
     pub(super) bytes: i32,
-    pub(super) access: Indexed<'c>,
+    pub(super) access: u16,
 }
 
 impl Place for Own<'_> {
@@ -113,7 +98,7 @@ impl Place for Own<'_> {
 
     #[inline(always)]
     fn access(&self) -> &Access {
-        self.access.get()
+        &self.code.accesses[usize::from(self.access)]
     }
 
     #[inline(always)]
@@ -123,6 +108,57 @@ impl Place for Own<'_> {
 
     fn spot(self, machine: &mut Machine<'_>, _: &Window) -> Run<Spot> {
         Ok(machine.memory.spot_of(self.slot | Provenance::STACK, 0).moved(self.bytes))
+    }
+}
+
+/// The same for an instruction that has no room for the distance: it stands in a table.
+#[derive(Clone, Copy)]
+pub(super) struct PartBehind<'c> {
+    pub(super) code: &'c Code,
+    pub(super) p: Reg,
+    pub(super) part: u16,
+}
+
+impl Place for PartBehind<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.code.elems[usize::from(self.part)].access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, w: &Window, write: bool) -> Option<usize> {
+        let bytes = self.code.elems[usize::from(self.part)].bytes as i32;
+        machine.memory.cell::<N>(machine.memory.spot(window_pointer(w, self.p)).moved(bytes), write)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, w: &Window) -> Run<Spot> {
+        let bytes = self.code.elems[usize::from(self.part)].bytes as i32;
+        Ok(machine.memory.spot(window_pointer(w, self.p)).moved(bytes))
+    }
+}
+
+/// The same for an object of the frame.
+#[derive(Clone, Copy)]
+pub(super) struct OwnPart<'c> {
+    pub(super) code: &'c Code,
+    pub(super) slot: u32,
+    pub(super) part: u16,
+}
+
+impl Place for OwnPart<'_> {
+    #[inline(always)]
+    fn access(&self) -> &Access {
+        &self.code.elems[usize::from(self.part)].access
+    }
+
+    #[inline(always)]
+    fn cell<const N: usize>(self, machine: &Machine<'_>, _: &Window, _: bool) -> Option<usize> {
+        machine.memory.own_cell(self.slot, self.code.elems[usize::from(self.part)].bytes as i32)
+    }
+
+    fn spot(self, machine: &mut Machine<'_>, _: &Window) -> Run<Spot> {
+        let bytes = self.code.elems[usize::from(self.part)].bytes as i32;
+        Ok(machine.memory.spot_of(self.slot | Provenance::STACK, 0).moved(bytes))
     }
 }
 

@@ -4,7 +4,7 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
-use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Indexed, Named, Own, OwnObject};
+use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Named, Own, OwnObject, OwnPart, PartBehind};
 use super::entry::Entry;
 use super::pointer::large_index;
 use super::rare::rare;
@@ -112,6 +112,13 @@ impl Machine<'_> {
                     }
                 }};
             }
+            macro_rules! bits {
+                ($d:expr, $bits:expr, $to:expr, $holds:literal) => {{
+                    let bits = $bits;
+                    r!($d) = bits;
+                    branch!($to, (bits != 0) == $holds);
+                }};
+            }
             /// The end of a round: one more, a round and a condition are counted, and perhaps another round begins.
             macro_rules! round {
                 ($counter:expr, $to:expr, $goes_on:expr) => {{
@@ -173,39 +180,20 @@ impl Machine<'_> {
                     (slots + u32::from($object))
                 };
             }
-            macro_rules! indexed {
-                ($access:expr) => {
-                    Indexed { all: &code.accesses, index: $access }
-                };
-            }
             // Where a cell is, and how it is accessed: through a pointer, or by the name of what it is part of.
             macro_rules! cell {
                 ($p:expr, $access:expr, $bytes:expr) => {
-                    Behind { p: $p, bytes: $bytes, access: indexed!($access) }
+                    Behind { code, bytes: $bytes, p: $p, access: $access }
                 };
             }
-            /// The same for an instruction that has no room for the distance.
-            macro_rules! test {
-                ($p:expr, $elem:expr) => {{
-                    let elem = &code.elems[usize::from($elem)];
-                    Behind { p: $p, bytes: elem.bytes as i32, access: Indexed::one(&elem.access) }
-                }};
-            }
-            macro_rules! own_test {
-                ($object:expr, $elem:expr) => {{
-                    let elem = &code.elems[usize::from($elem)];
-                    Own { slot: slot!($object), bytes: elem.bytes as i32, access: Indexed::one(&elem.access) }
-                }};
-            }
             macro_rules! named {
-                ($symbol:expr, $access:expr, $bytes:expr) => {{
-                    let access = indexed!($access);
-                    Named { base: &bases[usize::from($symbol)], bytes: $bytes, access }
-                }};
+                ($symbol:expr, $access:expr, $bytes:expr) => {
+                    Named { base: &bases[usize::from($symbol)], code, bytes: $bytes, access: $access }
+                };
             }
             macro_rules! local {
                 ($object:expr, $access:expr, $bytes:expr) => {
-                    Own { slot: slot!($object), bytes: $bytes, access: indexed!($access) }
+                    Own { code, slot: slot!($object), bytes: $bytes, access: $access }
                 };
             }
             macro_rules! elem {
@@ -546,6 +534,10 @@ impl Machine<'_> {
                     Op::JumpLeS { a, b, to } => branch!(to, r!(a) as i64 <= r!(b) as i64),
                     Op::JumpLtU { a, b, to } => branch!(to, r!(a) < r!(b)),
                     Op::JumpLeU { a, b, to } => branch!(to, r!(a) <= r!(b)),
+                    Op::JumpIfAnd { d, a, b, to } => bits!(d, r!(a) & r!(b), to, true),
+                    Op::JumpIfNotAnd { d, a, b, to } => bits!(d, r!(a) & r!(b), to, false),
+                    Op::JumpIfAndI { d, a, value, to } => bits!(d, r!(a) & u64::from(value), to, true),
+                    Op::JumpIfNotAndI { d, a, value, to } => bits!(d, r!(a) & u64::from(value), to, false),
                     Op::Switch { a, table } => {
                         step!(count(table));
                         let index = uncounted(table);
@@ -698,6 +690,17 @@ impl Machine<'_> {
                     Op::CountLe { a, b, to } => round!(a, to, |sum: i32| i64::from(sum) <= r!(b) as i64),
                     Op::CountLtI { a, value, to } => round!(a, to, |sum: i32| sum < value),
 
+                    Op::MulAddI32 { d, a, b, c } => {
+                        let (x, y, z) = (r!(a) as i32, r!(b) as i32, r!(c) as i32);
+                        let Some(product) = x.checked_mul(y) else {
+                            self.at_first = true;
+                            fail!(Err(arith::overflow(IntOp::Mul, 32, x.into(), y.into())))
+                        };
+                        match z.checked_add(product) {
+                            Some(sum) => r!(d) = i64::from(sum) as u64,
+                            None => fail!(Err(arith::overflow(IntOp::Add, 32, z.into(), product.into()))),
+                        }
+                    }
                     Op::PostIncI32 { d, a, value } => {
                         let old = r!(a);
                         match (old as i32).checked_add(value) {
@@ -721,8 +724,14 @@ impl Machine<'_> {
                         set_window_pointer(w, d, self.memory.pointer_at_spot(spot));
                     }
                     Op::IndexStatic { d, symbol, a, size } => {
-                        let pointer = self.memory.pointer_at_spot(static_spot!(symbol));
-                        let pointer = fail!(self.stepped(pointer, r!(a) as i64, size));
+                        let spot = static_spot!(symbol);
+                        let to = spot.offset.wrapping_add(r!(a).wrapping_mul(size.into()));
+                        // It exists as long as the program runs.
+                        let pointer = if r!(a) < 1 << 31 && to <= spot.range.hi() {
+                            self.memory.pointer_at_spot(Spot { offset: to, ..spot })
+                        } else {
+                            fail!(self.stepped(self.memory.pointer_at_spot(spot), r!(a) as i64, size))
+                        };
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Row { d, p, a, size } => {
@@ -779,10 +788,16 @@ impl Machine<'_> {
                     Op::SetElem64 { v, p, a, elem } => store!(v, elem!(p, a, elem), 8),
                     Op::SetElemPointer { v, p, a, elem } => put_pointer!(v, elem!(p, a, elem)),
 
-                    Op::JumpNullCell { d, p, elem, to } => null_cell!(d, test!(p, elem), true, to),
-                    Op::JumpNotNullCell { d, p, elem, to } => null_cell!(d, test!(p, elem), false, to),
-                    Op::JumpNullFrame { d, object, elem, to } => null_cell!(d, own_test!(object, elem), true, to),
-                    Op::JumpNotNullFrame { d, object, elem, to } => null_cell!(d, own_test!(object, elem), false, to),
+                    Op::JumpNullCell { d, p, elem, to } => null_cell!(d, PartBehind { code, p, part: elem }, true, to),
+                    Op::JumpNotNullCell { d, p, elem, to } => {
+                        null_cell!(d, PartBehind { code, p, part: elem }, false, to);
+                    }
+                    Op::JumpNullFrame { d, object, elem, to } => {
+                        null_cell!(d, OwnPart { code, slot: slot!(object), part: elem }, true, to);
+                    }
+                    Op::JumpNotNullFrame { d, object, elem, to } => {
+                        null_cell!(d, OwnPart { code, slot: slot!(object), part: elem }, false, to);
+                    }
                     Op::Next8S { d, p, access } => next!(d, p, access, 1, true),
                     Op::Next8U { d, p, access } => next!(d, p, access, 1, false),
                     Op::Next32S { d, p, access } => next!(d, p, access, 4, true),

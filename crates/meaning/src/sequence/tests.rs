@@ -87,9 +87,13 @@ fn order_of_initial(first: [&[Touch]; 2], second: [&[Touch]; 2]) -> bool {
     let mut log = Log::default();
     log.begin(0, Sequencing::Indeterminate);
     for [evaluated, initial] in [first, second] {
-        evaluated.iter().for_each(|&(byte, write, _)| log.access(7, byte, 1, write));
+        for &(byte, write, _) in evaluated {
+            log.access(7, byte, 1, write);
+        }
         log.initial();
-        initial.iter().for_each(|&(byte, write, _)| log.access(7, byte, 1, write));
+        for &(byte, write, _) in initial {
+            log.access(7, byte, 1, write);
+        }
         log.next();
     }
     log.finish().expect("expressions of an initialiser are indeterminately sequenced")

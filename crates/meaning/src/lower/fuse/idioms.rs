@@ -11,7 +11,11 @@ use crate::code::{Code, Op, Reg};
 pub(super) fn join(code: &mut Code, lives: &Lives) {
     for pc in 0..code.ops.len() {
         let Some(next) = follower(code, lives, pc) else { continue };
-        let _ = post_increment(code, pc, next) || step(code, lives, pc, next) || null_test(code, pc, next);
+        let _ = post_increment(code, pc, next)
+            || step(code, lives, pc, next)
+            || null_test(code, pc, next)
+            || multiply_add(code, lives, pc, next)
+            || bit_test(code, pc, next);
     }
 }
 
@@ -62,9 +66,9 @@ fn step(code: &mut Code, lives: &Lives, pc: usize, next: usize) -> bool {
 /// A pointer that is read and compared with null. It leads to something that exists, or it would not have been read.
 fn null_test(code: &mut Code, pc: usize, next: usize) -> bool {
     let Op::JumpNull { null, p: tested, to } = code.ops[next] else { return false };
-    let (d, access, bytes) = match code.ops[pc] {
-        Op::LoadPointerCell { d, access, bytes, .. } | Op::FramePointer { d, access, bytes, .. } => (d, access, bytes),
-        _ => return false,
+    let (Op::LoadPointerCell { d, access, bytes, .. } | Op::FramePointer { d, access, bytes, .. }) = code.ops[pc]
+    else {
+        return false;
     };
     if d != tested {
         return false;
@@ -83,4 +87,46 @@ fn null_test(code: &mut Code, pc: usize, next: usize) -> bool {
     code.ops[next] = op;
     code.ops[pc] = Op::Nop;
     true
+}
+
+/// `c + a * b`
+fn multiply_add(code: &mut Code, lives: &Lives, pc: usize, next: usize) -> bool {
+    let (Op::MulI32 { d: t, a, b }, Op::AddI32 { d, a: c, b: product }) = (code.ops[pc], code.ops[next]) else {
+        return false;
+    };
+    if t != product || t == c || t != d && !lives.is_dead(code, next, t) {
+        return false;
+    }
+    if code.places[next] != code.places[pc] {
+        code.first_places.push((next as u32, code.places[pc]));
+    }
+    code.ops[next] = Op::MulAddI32 { d, a, b, c };
+    code.ops[pc] = Op::Nop;
+    true
+}
+
+/// `if (a & b)`
+fn bit_test(code: &mut Code, pc: usize, next: usize) -> bool {
+    let Some(op) = with_bits(code.ops[pc], code.ops[next]) else { return false };
+    code.ops[next] = op;
+    code.ops[pc] = Op::Nop;
+    true
+}
+
+/// A jump that asks whether the result of the instruction before it is zero, together with that instruction. Neither can fail.
+pub(super) fn with_bits(op: Op, jump: Op) -> Option<Op> {
+    let (tested, holds, to) = match jump {
+        Op::JumpIf { a, to } | Op::JumpNeI { a, value: 0, to } => (a, true, to),
+        Op::JumpIfNot { a, to } | Op::JumpEqI { a, value: 0, to } => (a, false, to),
+        _ => return None,
+    };
+    Some(match (op, holds) {
+        (Op::And { d, a, b }, true) if d == tested => Op::JumpIfAnd { d, a, b, to },
+        (Op::And { d, a, b }, false) if d == tested => Op::JumpIfNotAnd { d, a, b, to },
+        (Op::AndI { d, a, value }, _) if d == tested => {
+            let value = u16::try_from(value).ok()?;
+            if holds { Op::JumpIfAndI { d, a, value, to } } else { Op::JumpIfNotAndI { d, a, value, to } }
+        }
+        _ => return None,
+    })
 }

@@ -1,5 +1,6 @@
 //! Writing the code down anew: full expressions are counted by jumps and calls, loops test at their end.
 
+use super::idioms::with_bits;
 use crate::code::{COUNT_SHIFT, Code, JumpTable, Op, Reg, SwitchTable, uncounted};
 use crate::machine::cells::BETWEEN;
 use crate::outcome::Place;
@@ -249,6 +250,17 @@ impl<'a> Writer<'a> {
             *to = steps << COUNT_SHIFT | (at as u32 + 1);
         }
         if test.is_empty() && !self.starts[pc] && end_of_round(&mut self.ops, jump, steps, to) {
+            return true;
+        }
+        if test.is_empty()
+            && !self.starts[pc]
+            && self.ops.len() > self.block
+            && let Some(op) = self.ops.last().and_then(|&last| with_bits(last, jump))
+        {
+            self.ops.pop();
+            self.places.pop();
+            self.ops.push(op);
+            self.places.push(self.code.places[at]);
             return true;
         }
         if let [load] = test[..]

@@ -6,8 +6,9 @@
 //! 1. [`values`] follows constants and the addresses of names to where they are used;
 //! 2. [`pairs`] joins neighbours, where nobody else needs what one hands to the other;
 //! 3. [`reuse`] finds what a block has computed already;
-//! 4. [`idioms`] joins what programs write again and again;
-//! 5. [`layout`] hands the counting of full expressions to jumps and calls, moves the tests of loops to their ends, and
+//! 4. [`moves`] lets values be made where they are needed;
+//! 5. [`idioms`] joins what programs write again and again;
+//! 6. [`layout`] hands the counting of full expressions to jumps and calls, moves the tests of loops to their ends, and
 //!    writes the code down anew.
 //!
 //! All this is done when a function is found to run often (`machine/warm.rs`), and calls of it may be active then. So the
@@ -20,6 +21,7 @@
 
 mod idioms;
 mod layout;
+mod moves;
 mod pairs;
 mod reuse;
 mod values;
@@ -40,6 +42,9 @@ pub(crate) fn fused(written: &Code, pointer_size: u8) -> Option<Code> {
     let lives = Lives::of(&code, starts);
     pairs::join(&mut code, &lives);
     reuse::reuse(&mut code, &lives, &targets);
+    // What is read has changed.
+    let lives = Lives::of(&code, lives.starts);
+    moves::remove(&mut code, &lives);
     idioms::join(&mut code, &lives);
     layout::lay_out(&mut code, &lives.starts, written);
     Some(code)

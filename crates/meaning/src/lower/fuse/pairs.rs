@@ -387,7 +387,7 @@ fn gone_after_move(code: &Code, lives: &Lives, next: usize, from: Reg, to: Reg, 
 }
 
 /// Whether the pointer that an instruction makes leads to something that exists, or to nothing: moving it cannot fail.
-fn exists(op: Op) -> bool {
+pub(super) fn exists(op: Op) -> bool {
     use Op::{
         ElemFramePointer, ElemPointer, ElemStaticPointer, FramePointer, Index, IndexI, IndexStatic, LoadPointer,
         LoadPointerCell, Member, Part, PartFrame, StaticPointer,
