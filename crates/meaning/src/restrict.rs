@@ -3,7 +3,8 @@
 //! While the block of such a pointer runs, an object that is accessed through it and modified by anyone must be accessed
 //! through it alone. Each pointer object gets a tag for each run of its block; a value that is read from it carries the tag,
 //! and so does every pointer computed from that value: that is "based on". While tags are active, every access is entered
-//! for each of them, as based on it or not.
+//! for each of them, as based on it or not. A pointer at file scope is active until the end: if it leads to allocated objects
+//! alone, these are marked, and accesses to others are as quick as ever.
 
 use rustc_hash::FxHashMap;
 
@@ -74,6 +75,8 @@ pub struct Restricts {
     tags: Vec<Tag>,
     /// Tags whose block runs.
     active: Vec<u16>,
+    /// Those of pointers that are no variables of a block and have led to marked objects alone: accesses to such objects count.
+    for_marked: Vec<u16>,
     /// Tags whose block has ended, the oldest first.
     ended: std::collections::VecDeque<u16>,
     /// Pointers that are members, elements, or at file scope, by place.
@@ -121,6 +124,7 @@ impl Restricts {
     pub fn start(&mut self, tag: u16) {
         if tag != 0 && !self.active.contains(&tag) {
             self.active.push(tag);
+            self.for_marked.retain(|&other| other != tag);
             self.tags[usize::from(tag)].started = true;
         }
     }
@@ -128,11 +132,24 @@ impl Restricts {
     /// A pointer that is no variable of a block holds the address of an object: accesses count from here on, by the same
     /// reasoning. Gives whether they did not before.
     pub fn wake(&mut self, tag: u16) -> bool {
-        let sleeps = self.tags.get(usize::from(tag)).is_some_and(|data| data.active && !data.started);
+        let sleeps = self.sleeps(tag);
         if sleeps {
             self.start(tag);
         }
         sleeps
+    }
+
+    /// The same if the object can be marked: gives whether it has to be. Accesses to it count from here on.
+    pub fn wake_for_marked(&mut self, tag: u16) -> bool {
+        let sleeps = self.sleeps(tag);
+        if sleeps && !self.for_marked.contains(&tag) {
+            self.for_marked.push(tag);
+        }
+        sleeps
+    }
+
+    fn sleeps(&self, tag: u16) -> bool {
+        self.tags.get(usize::from(tag)).is_some_and(|data| data.active && !data.started)
     }
 
     /// The block of a pointer ends.
@@ -143,6 +160,7 @@ impl Restricts {
             data.active = false;
             data.accesses = Accesses::default();
             self.active.retain(|&other| other != tag);
+            self.for_marked.retain(|&other| other != tag);
             self.ended.push_back(tag);
         }
     }
@@ -200,33 +218,41 @@ impl Restricts {
         false
     }
 
-    /// An access through a pointer with the tag `value`, in bits from the start of the arena.
-    pub fn access(&mut self, value: u16, slot: u32, at: u64, size: u64, write: bool) -> Run<()> {
+    /// An access through a pointer with the tag `value` to bits of an object, from the start of the arena, which may be marked.
+    pub fn access(&mut self, value: u16, bits: (u32, u64, u64), write: bool, is_marked: bool) -> Run<()> {
         for index in 0..self.active.len() {
-            let tag = self.active[index];
-            let based = self.is_based_on(value, tag);
-            let accesses = &mut self.tags[usize::from(tag)].accesses;
-            let mut from = at;
-            while from < at + size {
-                let group = from / 64;
-                let to = (at + size).min(group * 64 + 64);
-                let mask = (u64::MAX >> (64 - (to - from))) << (from - group * 64);
-                let masks = accesses.group(slot, group as u32);
-                if based {
-                    masks.based |= mask;
-                } else {
-                    masks.other |= mask;
-                }
-                if write {
-                    masks.written |= mask;
-                }
-                if masks.based & masks.other & masks.written != 0 {
-                    let words =
-                        "an object that is modified is accessed through a restrict-qualified pointer and otherwise";
-                    return undefined(Kind::Restrict, words);
-                }
-                from = to;
+            self.enter(self.active[index], value, bits, write)?;
+        }
+        let n_for_marked = if is_marked { self.for_marked.len() } else { 0 };
+        for index in 0..n_for_marked {
+            self.enter(self.for_marked[index], value, bits, write)?;
+        }
+        Ok(())
+    }
+
+    /// Enters an access for a tag.
+    fn enter(&mut self, tag: u16, value: u16, (slot, at, size): (u32, u64, u64), write: bool) -> Run<()> {
+        let based = self.is_based_on(value, tag);
+        let accesses = &mut self.tags[usize::from(tag)].accesses;
+        let mut from = at;
+        while from < at + size {
+            let group = from / 64;
+            let to = (at + size).min(group * 64 + 64);
+            let mask = (u64::MAX >> (64 - (to - from))) << (from - group * 64);
+            let masks = accesses.group(slot, group as u32);
+            if based {
+                masks.based |= mask;
+            } else {
+                masks.other |= mask;
             }
+            if write {
+                masks.written |= mask;
+            }
+            if masks.based & masks.other & masks.written != 0 {
+                let words = "an object that is modified is accessed through a restrict-qualified pointer and otherwise";
+                return undefined(Kind::Restrict, words);
+            }
+            from = to;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::{Machine, Window, set_window_pointer, window_pointer};
 use crate::code::{Code, IntOp, Op, OverlapRule, Trap};
 use crate::memory::access::X87_BYTES;
 use crate::memory::tag::FREE;
-use crate::memory::{Pointer, Site, Sort, align_up};
+use crate::memory::{Pointer, Site, Sort, align_up, flag};
 use crate::outcome::{Limit, Reason, Run, Stop, limit, undefined, unsupported};
 use crate::undefined::Kind;
 
@@ -382,9 +382,18 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A restrict-qualified pointer has a value: accesses count once it leads to an object.
+    /// A restrict-qualified pointer has a value: accesses count once it leads to an object. Allocated objects, which are
+    /// reached through pointers alone, are marked, so that accesses to others go on as before.
     fn wake_restrict(&mut self, tag: u16, value: Pointer) {
-        if value.has_object() && self.memory.restricts.wake(tag) {
+        if !value.has_object() {
+            return;
+        }
+        let slot = value.prov.slot();
+        if self.memory.alloc(slot).sort == Sort::Heap {
+            if self.memory.restricts.wake_for_marked(tag) {
+                self.memory.set_flags(slot, self.memory.flags(slot) | flag::RESTRICTED);
+            }
+        } else if self.memory.restricts.wake(tag) {
             self.memory.note_watching();
         }
     }

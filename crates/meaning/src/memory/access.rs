@@ -46,7 +46,7 @@ impl Access {
     /// Flags of an object that this access does not simply pass.
     #[inline]
     fn read_flags(&self) -> u16 {
-        const ALWAYS: u16 = flag::OPAQUE | flag::GAPS;
+        const ALWAYS: u16 = flag::OPAQUE | flag::GAPS | flag::RESTRICTED;
         if self.volatile { ALWAYS } else { ALWAYS | flag::VOLATILE | flag::QUALIFIED_PARTS }
     }
 }
@@ -327,10 +327,11 @@ impl Memory {
         if write {
             self.touch(at as usize, end.div_ceil(8) as usize);
         }
-        if self.restricts.is_on() {
+        let is_restricted = flags & flag::RESTRICTED != 0;
+        if self.restricts.is_on() || is_restricted {
             let start = u64::from(at) * 8 + u64::from(first);
-            let (tag, slot) = (pointer.prov.restrict(), pointer.prov.slot());
-            self.restricts.access(tag, slot, start, u64::from(end - first), write)?;
+            let bits = (pointer.prov.slot(), start, u64::from(end - first));
+            self.restricts.access(pointer.prov.restrict(), bits, write, is_restricted)?;
         }
         if self.log.is_on() {
             let start = u64::from(at) * 8 + u64::from(first);

@@ -218,7 +218,9 @@ impl Memory {
             self.touch(at, size as usize);
         }
         if self.restricts.is_on() {
-            self.restricts.access(prov.restrict(), prov.slot(), at as u64 * 8, u64::from(size) * 8, write)?;
+            // Objects with a property do not come here.
+            let bits = (prov.slot(), at as u64 * 8, u64::from(size) * 8);
+            self.restricts.access(prov.restrict(), bits, write, false)?;
         }
         self.log.access(prov.slot(), at as u32, size, write);
         Ok(())

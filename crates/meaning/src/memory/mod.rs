@@ -70,6 +70,8 @@ pub mod flag {
     pub const OPAQUE: u16 = 8;
     /// Some of its pages are not there.
     pub const GAPS: u16 = 16;
+    /// A restrict-qualified pointer leads to it that accesses to no other object have to be entered for.
+    pub const RESTRICTED: u16 = 32;
 }
 
 /// An object, or what is left of it.
