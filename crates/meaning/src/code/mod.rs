@@ -176,10 +176,23 @@ pub struct CopyRule {
     pub volatile: bool,
     /// What takes no value.
     pub padding: Padding,
+    /// The shadows that padding has once it has no value.
+    pub cleared: Box<[Cleared]>,
     /// Required alignment.
     pub align: u32,
     /// The shadows of an object without and with a value, where nothing but declared types decides them. Else empty.
     pub shadows: [Box<[u16]>; 2],
+}
+
+/// Four shadows, some of which are those of padding without a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cleared {
+    /// The byte of the first.
+    pub at: u32,
+    /// What is compared.
+    pub mask: u64,
+    /// What it is then.
+    pub shadows: u64,
 }
 
 /// What has no value in an object.

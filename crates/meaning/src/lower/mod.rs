@@ -162,6 +162,8 @@ pub struct Lower<'a> {
     bit_accesses: FxHashMap<BitAccess, u16>,
     symbols: FxHashMap<Symbol, u32>,
     copies: FxHashMap<CopyRule, u32>,
+    /// The rules of types as they are copied everywhere.
+    plain_copies: FxHashMap<(Ty, bool, u64), u32>,
     /// What stores to members leave without a value, by what they are part of.
     rests: FxHashMap<place::Whole, Option<u16>>,
     /// Where each target is, once it is known.
@@ -245,6 +247,7 @@ impl<'a> Lower<'a> {
             bit_accesses: FxHashMap::default(),
             symbols: FxHashMap::default(),
             copies: FxHashMap::default(),
+            plain_copies: FxHashMap::default(),
             rests: FxHashMap::default(),
             targets: Vec::new(),
             scopes: Vec::new(),
@@ -473,7 +476,12 @@ impl Lower<'_> {
 
     /// As [`Lower::copy_rule`], to or from a place that is not better aligned than `align`.
     fn copy_rule_at(&mut self, ty: Ty, volatile: bool, align: u64) -> u32 {
-        self.copy_rule_without(ty, volatile, align, Padding::default())
+        if let Some(&rule) = self.plain_copies.get(&(ty, volatile, align)) {
+            return rule;
+        }
+        let rule = self.copy_rule_without(ty, volatile, align, Padding::default());
+        self.plain_copies.insert((ty, volatile, align), rule);
+        rule
     }
 
     /// As [`Lower::copy_rule_at`], where more has no value than padding.
@@ -487,7 +495,8 @@ impl Lower<'_> {
         padding.bytes.extend(without.bytes);
         padding.bits.extend(without.bits);
         let shadows = self.shadows_of(ty, &padding);
-        let rule = CopyRule { size, volatile, padding, align, shadows };
+        let cleared = padding.cleared();
+        let rule = CopyRule { size, volatile, padding, cleared, align, shadows };
         let next = self.code.copies.len() as u32;
         *self.copies.entry(rule.clone()).or_insert_with(|| {
             self.code.copies.push(rule);

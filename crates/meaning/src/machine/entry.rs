@@ -140,13 +140,17 @@ impl Machine<'_> {
     /// The function of the program that a call leads to, if there is nothing to look at on the way. Found out once.
     #[inline(always)]
     pub(super) fn plain_callee(&mut self, first_site: u32, number: usize, caller: u32, w: &Window) -> Option<Plain> {
-        match *self.sites.get(first_site as usize + number)? {
+        let at = first_site as usize + number;
+        // What is found is entered, not returned: so the answer stays in registers.
+        if let Known::Nothing = self.sites.get(at)? {
+            self.find_callee(caller, number);
+        }
+        match *self.sites.get(at)? {
             Known::Plain(plain) => Some(plain),
             Known::Agrees { base, pointer, list } => {
                 self.met_callee(list, w, pointer).map(|function| Plain { base, function })
             }
-            Known::Other => None,
-            Known::Nothing => self.find_callee(caller, number),
+            Known::Other | Known::Nothing => None,
         }
     }
 
@@ -161,11 +165,12 @@ impl Machine<'_> {
 
     #[cold]
     #[inline(never)]
-    fn find_callee(&mut self, caller: u32, number: usize) -> Option<Plain> {
+    fn find_callee(&mut self, caller: u32, number: usize) {
         let site = &self.image.functions[caller as usize].code.calls[number];
         let found = self.callee_of(caller, site).map(|function| Plain { base: site.base, function });
-        *self.known(caller, number)? = found.map_or(Known::Other, Known::Plain);
-        found
+        if let Some(known) = self.known(caller, number) {
+            *known = found.map_or(Known::Other, Known::Plain);
+        }
     }
 
     fn callee_of(&self, caller: u32, site: &CallSite) -> Option<u32> {

@@ -18,6 +18,7 @@ mod lanes;
 pub(crate) mod live;
 mod nan;
 mod nested;
+mod place;
 mod pointer;
 pub(crate) mod profile;
 mod rare;

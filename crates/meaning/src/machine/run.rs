@@ -4,8 +4,9 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::{Int, IntShape};
 
 use super::arith::{self, Rules, extended, get_int, get_wide, int_in_register, set_wide, sext8, sext16, sext32};
-use super::cells::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Named, Own, OwnObject, OwnPart, PartBehind};
+use super::cells::OwnObject;
 use super::entry::Entry;
+use super::place::{Behind, ElemBehind, ElemNamed, ElemOwn, GridNamed, Named, Own, OwnPart, PartBehind};
 use super::pointer::large_index;
 use super::rare::rare;
 use super::{Machine, WINDOW, Window, set_window_pointer, window_pointer};
@@ -233,7 +234,7 @@ impl Machine<'_> {
                     let place = $place;
                     let value = match self.find_pointer(w, place) {
                         Some(value) => value,
-                        None => fail!(self.load_pointer_slowly(w, place)),
+                        None => fail!(self.find_pointer_slowly(w, place)),
                     };
                     fail!(self.check_move(value, pc!()));
                     set_window_pointer(w, $d, value);
@@ -245,7 +246,7 @@ impl Machine<'_> {
                     let place = $place;
                     let value = match self.find_pointer(w, place) {
                         Some(value) => value,
-                        None => match self.load_pointer_slowly(w, place) {
+                        None => match self.find_pointer_slowly(w, place) {
                             Ok(value) => value,
                             Err(stop) => {
                                 self.steps += count($to);
@@ -474,14 +475,14 @@ impl Machine<'_> {
                     Op::ClearPadding { p, copy, bytes } => {
                         let pointer = pointer!(p).moved(bytes.into());
                         let (at, slot) = (self.memory.offset_of(pointer.addr) as u32, pointer.prov.slot());
-                        let padding = &code.copies[usize::from(copy)].padding;
-                        self.memory.clear_padding_of(image, at, slot, padding);
+                        let rule = &code.copies[usize::from(copy)];
+                        self.memory.clear_padding_of(image, at, slot, rule);
                     }
                     Op::ClearPaddingFrame { object, copy, bytes } => {
                         let slot = slot!(object) | Provenance::STACK;
                         let at = self.memory.alloc(slot).lo.wrapping_add_signed(bytes);
-                        let padding = &code.copies[usize::from(copy)].padding;
-                        self.memory.clear_padding_of(image, at, slot, padding);
+                        let rule = &code.copies[usize::from(copy)];
+                        self.memory.clear_padding_of(image, at, slot, rule);
                     }
                     Op::Enter { object } => {
                         mark!();
@@ -611,15 +612,16 @@ impl Machine<'_> {
                     }
                     Op::Return { a, n } => {
                         step!(u64::from(n >> 2));
-                        match n & 3 {
-                            0 => {}
-                            1 => w[0] = r!(a),
-                            2 => set_wide(w, 0, get_wide(w, a)),
-                            _ => {
-                                let pointer = pointer!(a);
-                                fail!(self.check_use(pointer));
-                                set_window_pointer(w, 0, pointer);
-                            }
+                        // The most frequent first; as a table of jumps, it would cost more than what is done.
+                        let n_slots = n & 3;
+                        if n_slots == 1 {
+                            w[0] = r!(a);
+                        } else if n_slots == 3 {
+                            let pointer = pointer!(a);
+                            fail!(self.check_use(pointer));
+                            set_window_pointer(w, 0, pointer);
+                        } else if n_slots == 2 {
+                            set_wide(w, 0, get_wide(w, a));
                         }
                         leave!();
                     }

@@ -4,7 +4,7 @@ use super::access::Access;
 use super::cell::{set_word, splat, word};
 use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, untyped};
 use super::{Memory, Pointer};
-use crate::code::{CopyRule, Padding};
+use crate::code::{Cleared, CopyRule, Padding};
 use crate::image::Image;
 use crate::outcome::{Run, in_bytes, undefined};
 use crate::undefined::Kind;
@@ -193,9 +193,9 @@ impl Memory {
 
     /// The same for a part of an object in a slot that a member of was stored to. It need not be there as a whole.
     #[inline]
-    pub(crate) fn clear_padding_of(&mut self, image: &Image, at: u32, slot: u32, padding: &Padding) {
-        if !self.is_padding_clear(at as usize, padding) {
-            self.clear_padding_now(image, at, self.alloc(slot).hi, padding);
+    pub(crate) fn clear_padding_of(&mut self, image: &Image, at: u32, slot: u32, rule: &CopyRule) {
+        if !self.is_padding_clear(at as usize, rule) {
+            self.clear_padding_now(image, at, self.alloc(slot).hi, &rule.padding);
         }
     }
 
@@ -213,21 +213,11 @@ impl Memory {
 
     /// Whether padding is as clearing leaves it: most stores to members follow another.
     #[inline]
-    fn is_padding_clear(&self, at: usize, padding: &Padding) -> bool {
-        let bytes = padding.bytes.iter().all(|&(start, end)| {
-            let shadows = self.shadow.get(at + start as usize..at + end as usize);
-            shadows.is_some_and(|shadows| {
-                let (words, rest) = shadows.as_chunks::<4>();
-                words.iter().all(|four| word(four) & !splat(FREE) == splat(PARTIAL | UNSPECIFIED))
-                    && rest.iter().all(|&shadow| shadow & !FREE == PARTIAL | UNSPECIFIED)
-            })
-        });
-        bytes
-            && padding.bits.iter().all(|&(byte, bits)| {
-                // Some bits without a value: clearing looks which.
-                let full = PARTIAL | UNSPECIFIED | u16::from(bits);
-                self.shadow.get(at + byte as usize).is_some_and(|&shadow| shadow & !FREE == full)
-            })
+    fn is_padding_clear(&self, at: usize, rule: &CopyRule) -> bool {
+        rule.cleared.iter().all(|cleared| {
+            let first = at + cleared.at as usize;
+            self.shadow.get(first..first + 4).is_some_and(|four| word(four) & cleared.mask == cleared.shadows)
+        })
     }
 
     /// Two objects that overlap but are not the same (C11 6.5.16.1p3).
@@ -244,6 +234,33 @@ impl Memory {
 }
 
 impl Padding {
+    /// What [`Padding::clear`] leaves of an object that has a value.
+    pub(crate) fn cleared(&self) -> Box<[Cleared]> {
+        let whole = self.bytes.iter().flat_map(|&(start, end)| (start..end).map(|byte| (byte, 0)));
+        // Some bits without a value: clearing looks which.
+        let mut bytes: Vec<(u32, u8)> = whole.chain(self.bits.iter().copied()).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        if bytes.is_sorted_by(|(one, _), (other, _)| one < other) {
+            return Padding::cleared_words(&bytes);
+        }
+        // What stands in a byte for two reasons is for clearing to find out.
+        Box::new([Cleared { at: 0, mask: 0, shadows: 1 }])
+    }
+
+    fn cleared_words(bytes: &[(u32, u8)]) -> Box<[Cleared]> {
+        let words = bytes.chunk_by(|(one, _), (other, _)| one / 4 == other / 4);
+        let of_word = |bytes: &[(u32, u8)]| {
+            let at = bytes[0].0 / 4 * 4;
+            bytes.iter().fold(Cleared { at, mask: 0, shadows: 0 }, |word, &(byte, bits)| {
+                let shadow = |shadow: u16| u64::from(shadow) << (16 * (byte - at));
+                let shadows = word.shadows | shadow(PARTIAL | UNSPECIFIED | u16::from(bits));
+                Cleared { at, mask: word.mask | shadow(!FREE), shadows }
+            })
+        };
+        words.map(of_word).collect()
+    }
+
     /// What is padding in an object has no value: changes its shadows, which are the first of these.
     pub(crate) fn clear(&self, shadows: &mut [u16]) {
         for &(start, end) in &self.bytes {
