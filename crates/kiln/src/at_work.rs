@@ -10,6 +10,14 @@ use signal_hook::iterator::Signals;
 use crate::exit_code::Failure;
 use crate::screen::terminal;
 
+/// Memory that is given back stays with the process: the allocator of GNU systems asks the system for each larger block, and
+/// gives it back as soon as it is free, until one of a certain size has been freed. What is over in milliseconds would spend
+/// a good part of them on pages for what comes next.
+pub(crate) fn keep_memory() {
+    const LARGEST_BLOCK: usize = 8 << 20;
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGEST_BLOCK)));
+}
+
 /// How many things are done at once: as many as were asked for, or as there are processors.
 pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> usize {
     asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)

@@ -82,6 +82,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common, messages: &Messages) -> Res
         output::write(undefined_table::explain(kind, common.format)?.as_bytes(), None)?;
         return Ok(Status::Done);
     }
+    at_work::keep_memory();
     let jobs = if args.files.len() == 1 { 1 } else { at_work::jobs(args.jobs) };
     let colored = messages::wants_color(common.color, std::io::stdout().is_terminal());
     let mut summary = Summary { format: common.format, colored, status: Status::Done, said: None };
