@@ -35,7 +35,7 @@ use crate::image::{Bases, Callable, Function, Image, Info, Starts, Static};
 use crate::lower::later::{Later, Plan, SharedCell, locked};
 use crate::lower::open::Open;
 use crate::lower::touch::{self, Touches};
-use crate::lower::{self, Facts, Shared};
+use crate::lower::{self, Classes, Facts, Shared};
 use crate::memory::Sort;
 use crate::outcome::Place;
 use crate::profile::probe::{Home, Probes};
@@ -136,7 +136,8 @@ pub fn link_again(program: &Program, settings: &Settings, cache: &mut Cache) -> 
 
 fn facts(program: &Program, settings: &Settings, touches: Touches) -> Arc<Facts> {
     let watches_floats = settings.dialect == Dialect::Gnu && watches_floats(program);
-    Arc::new(Facts { touches, has_wide_fields: has_wide_fields(program), watches_floats })
+    let classes = Classes::new(&program.tables.types, &program.options);
+    Arc::new(Facts { touches, has_wide_fields: has_wide_fields(program), watches_floats, classes })
 }
 
 /// Whether a program can look at the floating-point environment: it names a function of `<fenv.h>`.

@@ -6,20 +6,24 @@ use kiln_lang::index::Id;
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, FunctionId, StmtId, Storage, UnaryOp};
 use kiln_lang::types::{Basic, FieldId, Quals, RecordKind, Ty};
 
+use smallvec::SmallVec;
+
 use super::Maker;
 use super::effects::{Effects, ObjectId};
 use super::features::Feature;
-use super::objects::{Home, PlaceId, Step};
+use super::objects::{Home, Place, PlaceId, Step};
+use super::sum_arrays::{self, SumArrays};
 
 /// The number that everything goes into, and the function that mixes it in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sum {
-    total: DeclRef,
+    pub(super) total: DeclRef,
     mix: DeclRef,
     mix_float: DeclRef,
-    printf: DeclRef,
+    pub(super) arrays: SumArrays,
+    pub(super) printf: DeclRef,
     /// Whether each object is printed.
-    traced: Option<DeclRef>,
+    pub(super) traced: Option<DeclRef>,
 }
 
 /// How to get to a part of an object.
@@ -70,30 +74,35 @@ impl Maker {
         let params = self.mix_params(wide);
         let (open, params) = self.b.begin_function(variable, &params, false);
         let value = params[params.len() - 1];
-        let (old, value) = (self.b.name(sum), self.b.name(value));
-        let mixed = self.b.binary(BinaryOp::BitXor, old, value);
-        let prime = self.b.int_of(mixing.prime, basic);
-        let product = self.b.binary(BinaryOp::Mul, mixed, prime);
-        let to = self.b.name(sum);
-        let set = self.b.assign(None, to, product);
-        let set = self.b.expr_stmt(set);
-        let (old, bits) = (self.b.name(sum), self.b.int(mixing.fold));
-        let high = self.b.binary(BinaryOp::Shr, old, bits);
-        let to = self.b.name(sum);
-        let fold = self.b.assign(Some(BinaryOp::BitXor), to, high);
-        let fold = self.b.expr_stmt(fold);
-        let mut items = vec![set, fold];
+        let value = self.b.name(value);
+        let mut items = vec![self.mixed_in(sum, value)];
         if let Some(traced) = traced {
-            items.push(self.shown_if_traced(traced, printf, sum, &params));
+            let value = self.b.name(params[1]);
+            items.push(self.shown_if_traced(traced, printf, sum, params[0], value));
         }
         let body = self.b.block(items);
         let mix = self.b.end_function(open, body);
         let mix_float = self.declare_mix_float(mix);
-        Sum { total: sum, mix, mix_float, printf, traced }
+        Sum { total: sum, mix, mix_float, arrays: SumArrays::default(), printf, traced }
+    }
+
+    /// `sum = (sum ^ value) * prime ^ sum >> 32;`
+    pub(super) fn mixed_in(&mut self, sum: DeclRef, value: ExprId) -> StmtId {
+        let (basic, mixing) = (self.widest(), self.mixing());
+        let old = self.b.name(sum);
+        let mixed = self.b.binary(BinaryOp::BitXor, old, value);
+        let prime = self.b.int_of(mixing.prime, basic);
+        let product = self.b.binary(BinaryOp::Mul, mixed, prime);
+        let (old, bits) = (self.b.name(sum), self.b.int(mixing.fold));
+        let high = self.b.binary(BinaryOp::Shr, old, bits);
+        let both = self.b.binary(BinaryOp::BitXor, product, high);
+        let to = self.b.name(sum);
+        let set = self.b.assign(None, to, both);
+        self.b.expr_stmt(set)
     }
 
     /// The parameters of what mixes a value in: its name as well, if it may be printed.
-    fn mix_params(&mut self, ty: Ty) -> Vec<(&'static str, Ty)> {
+    pub(super) fn mix_params(&mut self, ty: Ty) -> Vec<(&'static str, Ty)> {
         let character = self.b.qualified(Ty::CHAR, Quals::CONST);
         let name = self.b.pointer(character);
         let params = [("name", name), ("value", ty)];
@@ -101,18 +110,22 @@ impl Maker {
     }
 
     /// `traced && printf("%s = %llx, checksum %016llx\n", name, value, sum);`
-    fn shown_if_traced(&mut self, traced: DeclRef, printf: DeclRef, sum: DeclRef, params: &[DeclRef]) -> StmtId {
+    pub(super) fn shown_if_traced(
+        &mut self,
+        traced: DeclRef,
+        printf: DeclRef,
+        sum: DeclRef,
+        name: DeclRef,
+        value: ExprId,
+    ) -> StmtId {
         let (format, ty) = if self.options.wide {
             ("%s = %llx, checksum = %016llx\n", Basic::ULongLong)
         } else {
             ("%s = %lx, checksum = %08lx\n", Basic::ULong)
         };
-        let mut args = vec![self.b.string(format.as_bytes())];
-        args.push(self.b.name(params[0]));
-        for number in [params[1], sum] {
-            let value = self.b.name(number);
-            args.push(self.b.cast(Ty::basic(ty), value));
-        }
+        let (text, name, sum) = (self.b.string(format.as_bytes()), self.b.name(name), self.b.name(sum));
+        let [value, sum] = [value, sum].map(|number| self.b.cast(Ty::basic(ty), number));
+        let args = vec![text, name, value, sum];
         let (cond, callee) = (self.b.name(traced), self.b.name(printf));
         let call = self.b.call(callee, args);
         let both = self.b.binary(BinaryOp::LogAnd, cond, call);
@@ -155,7 +168,9 @@ impl Maker {
     }
 
     /// `main`: calls what may not have been called so far, then shows the sum of all objects.
-    pub(super) fn main(&mut self, sum: Sum) {
+    pub(super) fn main(&mut self, mut sum: Sum) {
+        self.declare_sum_arrays(&mut sum);
+        let sum = &sum;
         self.function = FunctionId::from_index(self.n_functions as usize);
         self.n_functions += 1;
         let character = self.b.pointer(Ty::CHAR);
@@ -210,18 +225,30 @@ impl Maker {
 
     /// About how many tokens it takes to show all objects.
     pub(super) fn sum_tokens(&self) -> u32 {
-        let shown = self.places.iter().filter(|place| self.object(place.object).home == Home::Global);
-        shown
-            .map(|place| match (place.children.is_empty(), place.step) {
-                (_, Step::Element(_)) => 22,
-                (true, _) => 7,
-                (false, _) => 1,
-            })
-            .sum()
+        let is_shown = |place: &Place| self.object(place.object).home == Home::Global;
+        let mut basics = SmallVec::<[Basic; 16]>::new();
+        let of_place = |(at, place): (usize, &Place)| match (place.children.is_empty(), place.step) {
+            _ if !is_shown(place) => 0,
+            (true, Step::Element(_)) if let Some(basic) = self.summed_as_array(PlaceId(at as u32)) => {
+                let is_new = !basics.contains(&basic);
+                if is_new {
+                    basics.push(basic);
+                }
+                sum_arrays::CALL + u32::from(is_new) * sum_arrays::FUNCTION
+            }
+            (_, Step::Element(_)) => 22,
+            (true, _) => 7,
+            (false, _) => 1,
+        };
+        self.places.iter().enumerate().map(of_place).sum()
     }
 
-    fn mixed(&mut self, sum: Sum, name: &str, value: ExprId) -> StmtId {
-        let callee = self.b.name(sum.mix);
+    fn mixed(&mut self, sum: &Sum, name: &str, value: ExprId) -> StmtId {
+        self.mixed_by(sum.mix, sum, name, value)
+    }
+
+    fn mixed_by(&mut self, mix: DeclRef, sum: &Sum, name: &str, value: ExprId) -> StmtId {
+        let callee = self.b.name(mix);
         let name = sum.traced.map(|_| self.b.string(name.as_bytes()));
         let call = self.b.call(callee, name.into_iter().chain([value]).collect::<Vec<_>>());
         self.tokens += 5;
@@ -229,14 +256,14 @@ impl Maker {
     }
 
     /// All integers of an object; of a pointer, whether it is null.
-    fn sum_object(&mut self, sum: Sum, object: ObjectId, items: &mut Vec<StmtId>) {
+    fn sum_object(&mut self, sum: &Sum, object: ObjectId, items: &mut Vec<StmtId>) {
         let found = *self.object(object);
         if let Some(root) = found.decl {
             self.sum_place(sum, found.root, &mut Path { root, parts: Vec::new() }, items);
         }
     }
 
-    fn sum_place(&mut self, sum: Sum, place: PlaceId, path: &mut Path, items: &mut Vec<StmtId>) {
+    fn sum_place(&mut self, sum: &Sum, place: PlaceId, path: &mut Path, items: &mut Vec<StmtId>) {
         let found = self.place(place).clone();
         if found.slot.is_some() {
             let (pointer, zero) = (self.at_path(path), self.b.int(0));
@@ -264,13 +291,13 @@ impl Maker {
         }
     }
 
-    fn sum_scalar(&mut self, sum: Sum, place: PlaceId, path: &Path, items: &mut Vec<StmtId>) {
+    fn sum_scalar(&mut self, sum: &Sum, place: PlaceId, path: &Path, items: &mut Vec<StmtId>) {
         let ty = self.place(place).ty;
         let name = if sum.traced.is_some() { self.text_of_place(place).unwrap_or_default() } else { String::new() };
         let basic = self.b.sight().types().as_integer(ty);
         let value = self.at_path(path);
         if self.b.sight().types().is_floating(ty) {
-            return items.push(self.mixed(Sum { mix: sum.mix_float, ..sum }, &name, value));
+            return items.push(self.mixed_by(sum.mix_float, sum, &name, value));
         }
         if basic.is_none_or(|basic| self.target.int_bits(basic) <= 64) {
             return items.push(self.mixed(sum, &name, value));
@@ -281,8 +308,13 @@ impl Maker {
         items.extend([self.mixed(sum, &name, low), self.mixed(sum, &name, high)]);
     }
 
-    /// `for (int i = 0; i < len; i++) ...`.
-    fn sum_elements(&mut self, sum: Sum, element: PlaceId, len: u64, path: &mut Path) -> StmtId {
+    /// `for (int i = 0; i < len; i++) ...`, or a call of what goes through arrays.
+    fn sum_elements(&mut self, sum: &Sum, element: PlaceId, len: u64, path: &mut Path) -> StmtId {
+        if let Some(function) = self.summed_as_array(element).and_then(|basic| sum.arrays.of(basic)) {
+            let name = sum.traced.and_then(|_| self.text_of_place(element));
+            let array = self.at_path(path);
+            return self.sum_array(function, name, array, len);
+        }
         let name = self.new_name("i");
         let zero = self.b.int(0);
         let i = self.b.local(Variable::new(&name, Ty::INT), Some(zero));

@@ -53,6 +53,7 @@ mod source;
 mod special;
 mod statement;
 mod stats;
+mod sum_arrays;
 mod sweep;
 mod tame;
 mod told;

@@ -50,11 +50,12 @@ pub(super) fn prune(
     for (at, reached) in reached.iter().enumerate() {
         let function = FunctionId::from_index(at);
         let body = program.units[0].function(function);
-        for stmt in body.nodes().filter_map(Node::stmt).filter(|&stmt| does_something(body, stmt)) {
+        let nodes: Vec<Node> = body.nodes().collect();
+        for stmt in nodes.iter().filter_map(|node| node.stmt()).filter(|&stmt| does_something(body, stmt)) {
             counts.statements += 1;
             counts.executed += u64::from(reached.contains(&stmt));
         }
-        collect(body, function, reached, &mut dead);
+        collect(body, &nodes, function, reached, &mut dead);
     }
     let mut gone: Vec<Dead> = Vec::new();
     while counts.share() < percent.into() && !dead.is_empty() {
@@ -119,8 +120,8 @@ fn uses_of_labels(body: &Body, nodes: impl Iterator<Item = Node>) -> FxHashMap<L
 }
 
 /// The dead statements of a function that can go: those that no jump leads into, in a block, a branch of an `if`, or a `switch`.
-fn collect(body: &Body, function: FunctionId, reached: &FxHashSet<StmtId>, dead: &mut Vec<Dead>) {
-    let all_uses = uses_of_labels(body, body.nodes());
+fn collect(body: &Body, nodes: &[Node], function: FunctionId, reached: &FxHashSet<StmtId>, dead: &mut Vec<Dead>) {
+    let all_uses = uses_of_labels(body, nodes.iter().copied());
     let is_dead = |stmt: StmtId| {
         let inside = || body.descend(Node::Stmt(stmt));
         // A jump may lead into a statement that does not begin.
@@ -137,7 +138,7 @@ fn collect(body: &Body, function: FunctionId, reached: &FxHashSet<StmtId>, dead:
         let inside = body.descend(Node::Stmt(stmt)).filter_map(Node::stmt);
         inside.filter(|&stmt| does_something(body, stmt)).count() as u64
     };
-    for parent in body.nodes().filter_map(Node::stmt).filter(|stmt| reached.contains(stmt)) {
+    for parent in nodes.iter().filter_map(|node| node.stmt()).filter(|stmt| reached.contains(stmt)) {
         let parent = match body.stmt(parent) {
             StmtKind::Compound { .. } | StmtKind::If { .. } => parent,
             // The block of a switch does not begin.

@@ -31,6 +31,21 @@ impl Body {
         }
     }
 
+    /// The children of the nodes that there are most of, the last one first, and how many they are: so walks, which are
+    /// frequent, need not ask for the fields of these.
+    #[inline(always)]
+    fn operands(&self, node: Node) -> Option<([Node; 2], usize)> {
+        let Node::Expr(id) = node else { return None };
+        match self.expr(id) {
+            ExprKind::Name { .. } | ExprKind::Int { .. } => Some(([node; 2], 0)),
+            ExprKind::Unary { operand, .. } => Some(([Node::Expr(operand); 2], 1)),
+            ExprKind::Binary { lhs, rhs, .. } | ExprKind::Assign { lhs, rhs, .. } => {
+                Some(([Node::Expr(rhs), Node::Expr(lhs)], 2))
+            }
+            _ => None,
+        }
+    }
+
     /// The children of a node, in order of evaluation.
     pub fn children(&self, node: Node) -> Nodes {
         let mut children = Nodes::new();
@@ -194,6 +209,15 @@ impl<'a> Descend<'a> {
 
     /// Puts the children of a node on top.
     fn push_children(&mut self, node: Node) {
+        if let Some((children, n)) = self.body.operands(node)
+            && self.far.is_empty()
+            && self.n_near <= NEAR - children.len()
+        {
+            // Those that are none are overwritten by what comes next.
+            self.near[self.n_near..self.n_near + children.len()].copy_from_slice(&children);
+            self.n_near += n;
+            return;
+        }
         let Descend { body, near, n_near, far } = self;
         if !far.is_empty() || *n_near > NEAR - ROOM {
             let start = far.len();

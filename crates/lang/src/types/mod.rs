@@ -331,6 +331,10 @@ impl Types {
     /// All qualifiers of the type itself, those inside typedef names included; for an array those of its elements.
     #[inline]
     pub fn quals(&self, ty: Ty) -> Quals {
+        let entry = &self.entries[ty.index()];
+        if !entry.facts.array {
+            return entry.canon.own_quals().union(ty.own_quals());
+        }
         let canon = self.canon(ty);
         match self.kind(canon) {
             TypeKind::Array(elem, _) => self.quals(elem),

@@ -12,7 +12,7 @@ use kiln_lang::types::{Ty, Types};
 use rustc_hash::FxHashMap;
 
 use super::touch::Touches;
-use super::{Written, function};
+use super::{Classes, Written, function};
 use crate::memory::tag::Tags;
 use crate::profile::probe::Probes;
 use crate::settings::Settings;
@@ -53,6 +53,8 @@ pub struct Facts {
     pub has_wide_fields: bool,
     /// The program can look at the floating-point environment.
     pub watches_floats: bool,
+    /// How values of basic types are held.
+    pub classes: Classes,
 }
 
 /// What functions share, with those that are not lowered yet.

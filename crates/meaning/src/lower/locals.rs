@@ -1,5 +1,6 @@
 //! Local variables: which are registers, which are objects, and which have a value.
 
+use kiln_lang::index::Id;
 use kiln_lang::tree::{DeclId, DeclKind, ExprId, ExprKind, Node, Storage, UnaryOp};
 use kiln_lang::types::{Quals, Ty};
 
@@ -85,7 +86,6 @@ impl Lower<'_> {
     pub(super) fn find_locals_in_memory(&mut self) {
         let Some(function) = self.function else { return };
         let body = self.body();
-        let root = body.functions[function].body;
         let nested: Vec<Node> = body
             .functions
             .iter_ids()
@@ -96,8 +96,9 @@ impl Lower<'_> {
             })
             .collect();
         let mut addressed: Vec<ExprId> = Vec::new();
-        for node in body.descend(Node::Stmt(root)) {
-            let Node::Expr(id) = node else { continue };
+        // In the order in which they are stored, which takes half the time of a walk. What an edit has left behind is among them:
+        // then a scalar is in memory that need not be.
+        for id in (0..body.n_exprs()).map(ExprId::from_index) {
             match body.expr(id) {
                 ExprKind::Unary { op: UnaryOp::AddrOf, operand } => addressed.push(operand),
                 ExprKind::VaArg { list, .. } => addressed.push(list),

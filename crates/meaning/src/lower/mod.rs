@@ -44,7 +44,7 @@ use kiln_lang::source::Span;
 use kiln_lang::tree::{
     AttrArgs, Body, Decl, DeclId, DeclRef, ExprId, ExprKind, ExprRef, FunctionId, LabelId, Node, Program, Sight, StmtId,
 };
-use kiln_lang::types::{Basic, Ty, TypeKind, Types};
+use kiln_lang::types::{Basic, Ty, TypeKind, Types, basic};
 use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 use kiln_lang::{Folder, Options};
@@ -110,6 +110,22 @@ pub fn class_of(types: &Types, options: &Options, ty: Ty) -> Class {
         TypeKind::Enum(_) => class_of_integer(options, types.as_basic(ty).unwrap_or(Basic::Int)),
         TypeKind::Pointer(_) => Class::Pointer,
         _ => Class::Memory,
+    }
+}
+
+/// How values of each basic type are held: asked for every node, so found out once.
+#[derive(Clone, Debug, Default)]
+pub struct Classes(Box<[Class]>);
+
+impl Classes {
+    /// Those of a program.
+    pub fn new(types: &Types, options: &Options) -> Classes {
+        Classes(basic::ALL.iter().map(|&basic| class_of(types, options, Ty::basic(basic))).collect())
+    }
+
+    #[inline]
+    fn of(&self, basic: Basic) -> Class {
+        self.0[basic as usize]
     }
 }
 
@@ -305,8 +321,12 @@ impl<'a> Lower<'a> {
         Folder::new(self.sight, self.options())
     }
 
+    #[inline]
     fn class(&self, ty: Ty) -> Class {
-        class_of(self.types(), self.options(), ty)
+        match self.types().as_basic(ty) {
+            Some(basic) => self.shared.facts.classes.of(basic),
+            None => class_of(self.types(), self.options(), ty),
+        }
     }
 
     fn size_of(&self, ty: Ty) -> Option<u64> {
