@@ -173,7 +173,7 @@ impl Look<'_> {
             ExprKind::Assign { op: Some(_), .. } => vec![Feature::Compound],
             ExprKind::Assign { .. } => vec![Feature::Assign],
             ExprKind::Conditional { .. } => vec![Feature::Ternary],
-            ExprKind::Cast { .. } => vec![Feature::Cast],
+            ExprKind::Cast { operand, .. } => self.cast(expr, operand),
             ExprKind::CompoundLiteral { .. } => vec![Feature::CompoundLiteral],
             ExprKind::SizeofType { .. } | ExprKind::SizeofExpr { .. } => vec![Feature::Sizeof],
             ExprKind::StmtExpr { .. } => vec![Feature::StmtExpr],
@@ -188,9 +188,30 @@ impl Look<'_> {
         }
     }
 
+    /// A conversion of a number, or of a pointer: the sign of what it points to changes, or qualifiers do.
+    fn cast(&self, expr: ExprId, operand: ExprId) -> Found {
+        let types = self.types();
+        let pointees = types.pointee(self.body.ty(expr)).zip(types.pointee(self.body.converted(operand)));
+        match pointees.map(|(to, from)| (types.unqualified(to), types.unqualified(from))) {
+            None => vec![Feature::Cast],
+            Some((to, from)) if types.is_integer(to) && types.is_integer(from) => vec![Feature::SignConversion],
+            Some((to, from)) if types.is_pointer(to) && types.is_pointer(from) => vec![Feature::QualifierConversion],
+            Some(_) => vec![],
+        }
+    }
+
     fn call(&self, callee: ExprId) -> Found {
-        let ExprKind::Name { decl } = self.body.expr(callee) else { return vec![Feature::FunctionPointer] };
-        let decl = self.sight.decl(decl);
+        let decl = match self.body.expr(callee) {
+            ExprKind::Name { decl } => self.sight.decl(decl),
+            ExprKind::Index { .. } => return vec![Feature::FunctionPointer],
+            ExprKind::Call { .. } => return vec![Feature::FunctionParam],
+            _ => return vec![Feature::FunctionVariable],
+        };
+        match decl.kind {
+            DeclKind::Variable => return vec![Feature::FunctionVariable],
+            DeclKind::Param => return vec![Feature::FunctionParam],
+            _ => {}
+        }
         let name = decl.name.map_or("", |name| self.sight.name(name));
         match name {
             "__builtin_memcpy" | "__builtin_memmove" | "__builtin_memset" => vec![Feature::Memory],
@@ -218,6 +239,10 @@ impl Look<'_> {
                     found.push(Feature::StaticLocal);
                 }
                 self.type_of_object(decl.ty, &mut found);
+                if self.leads_to_function(decl.ty) {
+                    let is_param = decl.kind == DeclKind::Param;
+                    found.push(if is_param { Feature::FunctionParam } else { Feature::FunctionVariable });
+                }
             }
             DeclKind::Typedef => {}
         }
@@ -251,7 +276,14 @@ impl Look<'_> {
             if self.types().as_record(ty).is_some() {
                 found.push(Feature::RecordByValue);
             }
+            if self.leads_to_function(ty) {
+                found.push(Feature::FunctionParam);
+            }
         }
+    }
+
+    fn leads_to_function(&self, ty: Ty) -> bool {
+        self.types().pointee(ty).is_some_and(|pointee| self.types().as_function_id(pointee).is_some())
     }
 
     /// Whether there is a single byte among the members: then a union has members of several sizes.
@@ -289,6 +321,8 @@ impl Look<'_> {
                 found.push(Feature::Vla);
             }
             self.type_of_object(elem, found);
+        } else if self.leads_to_function(ty) {
+            // That is said by the one who asks, and knows whose it is.
         } else if let Some(pointee) = types.pointee(ty) {
             found.push(Feature::Pointer);
             if !types.quals(pointee).is_empty() || !quals.without(Quals::RESTRICT).is_empty() {
@@ -308,9 +342,9 @@ impl Look<'_> {
             }
             for field in record.fields().map(|field| &types.fields[field]) {
                 if field.bits.is_some() {
-                    found.push(Feature::BitField);
+                    found.push(if field.name.is_some() { Feature::BitField } else { Feature::ZeroWidth });
                 }
-                if types.is_pointer(field.ty) {
+                if types.is_pointer(field.ty) && !self.leads_to_function(field.ty) {
                     found.push(Feature::PointerMember);
                 }
             }

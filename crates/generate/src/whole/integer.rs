@@ -76,6 +76,7 @@ impl Maker {
                 let op = self.compound_operator();
                 self.embedded(Some(op), operators - 1)
             }
+            Feature::PointerCompare if !self.handles.is_empty() && self.choices.one_in(3) => self.compare_functions(),
             Feature::PointerCompare => self.compare_pointers(),
             Feature::Call => self.integer_call(operators - 1),
             Feature::PointerArith => self.within_array(),

@@ -42,7 +42,7 @@ impl Maker {
 
     /// The declarations and statements of a block.
     pub(super) fn block_items(&mut self, tokens: u32, around: Around) -> Vec<StmtId> {
-        let mark = self.locals.mark();
+        let (mark, n_handles) = (self.locals.mark(), self.handles.len());
         let outer = (std::mem::take(&mut self.declarations), std::mem::take(&mut self.endings));
         let was = (self.is_in_loop, self.can_break, self.can_continue);
         let was_certain = self.is_certain;
@@ -93,6 +93,7 @@ impl Maker {
         // After a jump that may lead further out, nothing is certain.
         self.is_certain = was_certain && !self.may_have_left;
         self.locals.cut(mark);
+        self.handles.truncate(n_handles);
         let mut all = std::mem::replace(&mut self.declarations, outer.0);
         all.append(&mut items);
         all.append(&mut std::mem::replace(&mut self.endings, outer.1));
@@ -160,8 +161,10 @@ impl Maker {
         self.tokens += 2;
         let size = self.expression_size();
         let made = match self.choices.below(20) {
+            0 if !self.handles.is_empty() => self.function_assignment(),
             0..=3 if self.features.has(Feature::Pointer) => self.pointer_assignment(),
             4 => self.record_assignment(),
+            5 if !self.pairs.is_empty() && self.choices.one_in(2) => self.call_through(size, |_, _| true),
             5 | 6 if self.features.has(Feature::Call) => {
                 self.any_callee(|_, _| true).and_then(|index| self.call(index, size))
             }
@@ -251,10 +254,14 @@ impl Maker {
     pub(super) fn return_statement(&mut self) -> StmtId {
         self.context = super::effects::Effects::default();
         self.tokens += 2;
-        let value = self.returns.and_then(|ty| {
-            let size = self.choices.below(4) as u32;
-            self.value_for(ty, size)
-        });
+        let value = match (self.gives, self.returns) {
+            (Some(pair), _) => Some(self.function_value(pair)),
+            (None, Some(ty)) => {
+                let size = self.choices.below(4) as u32;
+                self.value_for(ty, size)
+            }
+            (None, None) => None,
+        };
         self.note_exit();
         self.b.return_(value)
     }
