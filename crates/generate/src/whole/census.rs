@@ -1,6 +1,7 @@
 //! What a program is made of: which features it has, and which of them are executed.
 //!
-//! Features are recognised in the finished tree, whoever made it: what the generator meant to write is not asked.
+//! Features are recognised in the finished tree, whoever made it: what the generator meant to write is not asked. Shapes of
+//! statements are in `shapes`.
 
 use kiln_lang::tree::{
     BinaryOp, Body, Decl, DeclFlags, DeclKind, ExprId, ExprKind, FunctionId, Linkage, Node, Sight, StmtId, StmtKind,
@@ -47,8 +48,8 @@ pub fn census(made: &Made) -> Census {
 }
 
 /// A function that is looked at.
-struct Look<'a> {
-    body: &'a Body,
+pub(super) struct Look<'a> {
+    pub(super) body: &'a Body,
     sight: Sight<'a>,
     function: FunctionId,
 }
@@ -84,6 +85,7 @@ impl Look<'_> {
             StmtKind::Switch { body, .. } if matches!(kind(body), StmtKind::DoWhile { .. }) => {
                 vec![Feature::SwitchLoop]
             }
+            StmtKind::Switch { body, .. } if self.chooses_constant(body) => vec![Feature::Lookup],
             StmtKind::Switch { .. } => vec![Feature::Switch],
             StmtKind::Case { hi: Some(_), .. } => vec![Feature::CaseRange],
             StmtKind::Goto { label } => {
@@ -104,27 +106,6 @@ impl Look<'_> {
         }
     }
 
-    /// Whether a statement is a block for its own sake: others hold a loop with its counter, or a label.
-    fn is_block(&self, stmt: StmtId) -> bool {
-        let StmtKind::Compound { items } = self.body.stmt(stmt) else { return false };
-        let is_plain = |stmt: StmtId| match self.body.stmt(stmt) {
-            StmtKind::Switch { body, .. } => !matches!(self.body.stmt(body), StmtKind::DoWhile { .. }),
-            StmtKind::While { .. }
-            | StmtKind::DoWhile { .. }
-            | StmtKind::Label { .. }
-            | StmtKind::ComputedGoto { .. } => false,
-            _ => true,
-        };
-        // Where a loop has gone, its counter stays; a number that a sweep reduces arrays to is declared before it and stored after.
-        let mut all = self.body.list(items);
-        let kinds: Vec<StmtKind> = all.clone().map(|stmt| self.body.stmt(stmt)).collect();
-        if matches!(kinds[..], [StmtKind::Decl { .. }, StmtKind::For { .. }, StmtKind::Expr { .. }]) {
-            return false;
-        }
-        let does_something = all.clone().any(|stmt| !matches!(self.body.stmt(stmt), StmtKind::Decl { .. }));
-        does_something && all.all(is_plain)
-    }
-
     /// A loop with a pointer, one that sets elements of an array, or any other.
     fn for_loop(&self, init: Option<StmtId>, body: StmtId) -> Found {
         let walks = init.is_some_and(|init| {
@@ -139,6 +120,7 @@ impl Look<'_> {
         let sets_elements = || self.body.descend(Node::Stmt(body)).filter_map(Node::expr).any(sets_element);
         match walks {
             true => vec![Feature::PointerLoop],
+            false if self.repeats(init, body) => vec![Feature::Idiom],
             false if sets_elements() => vec![Feature::For, Feature::ArrayLoop],
             false => vec![Feature::For],
         }
@@ -168,6 +150,11 @@ impl Look<'_> {
             ExprKind::Binary { op: BinaryOp::Comma, .. } => vec![Feature::Comma],
             ExprKind::Binary { op: BinaryOp::Eq | BinaryOp::Ne, lhs, rhs } if is_pointer(lhs) || is_pointer(rhs) => {
                 vec![Feature::PointerCompare]
+            }
+            ExprKind::Binary { op: BinaryOp::BitOr, lhs, rhs }
+                if self.is_moved(rhs, true) || self.is_moved(lhs, false) && self.is_moved(rhs, false) =>
+            {
+                vec![Feature::Bytes]
             }
             ExprKind::Binary { lhs, rhs, .. } if is_pointer(lhs) && is_pointer(rhs) => vec![Feature::PointerArith],
             ExprKind::Assign { op: Some(_), .. } => vec![Feature::Compound],

@@ -1,6 +1,6 @@
 //! Functions.
 
-use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
+use kiln_lang::build::{BuildStmt, BuildType, Variable};
 use kiln_lang::index::Id;
 use kiln_lang::tree::{DeclFlags, DeclRef, FunctionId, Storage};
 use kiln_lang::types::{Quals, Ty};
@@ -11,9 +11,9 @@ use super::call::{Callee, How, Param};
 use super::effects::{Effects, ObjectId};
 use super::facts::{Fact, SlotId};
 use super::features::Feature;
-use crate::features::Table as _;
 use super::objects::{Home, Sights};
 use super::statement::Around;
+use crate::features::Table as _;
 
 /// How often a function calls itself, at most.
 const DEEPEST_RECURSION: u64 = 4;
@@ -130,7 +130,8 @@ impl Maker {
         let last = self.callees.last().filter(|callee| matches!(callee.how, How::Named(_)));
         let sibling = last.map(|callee| (callee.params.clone(), callee.result, callee.gives));
         let kinds = [Feature::FunctionPointer, Feature::FunctionVariable, Feature::FunctionParam];
-        let weight = kinds.into_iter().filter(|&kind| self.features.has(kind)).map(|kind| self.weights[kind.index()]).max();
+        let weight =
+            kinds.into_iter().filter(|&kind| self.features.has(kind)).map(|kind| self.weights[kind.index()]).max();
         let has_sibling = weight.is_some_and(|weight| self.choices.below(100) < weight.into());
         if let Some((params, result, gives)) = sibling.filter(|_| has_sibling) {
             let (storage, flags, attrs) = self.draw_specifiers(false);
@@ -387,55 +388,6 @@ impl Maker {
         exits.sort_unstable();
         exits
     }
-
-    /// `static T (*const t[2])(...) = {f, g};` of the last two functions, which have the same parameters.
-    pub(super) fn declare_table(&mut self) {
-        let [.., first, second] = &self.callees[..] else { return };
-        let (first, second) = (first.clone(), second.clone());
-        let (How::Named(f), How::Named(g)) = (first.how, second.how) else { return };
-        let name = self.new_name("t");
-        let (function, functions) = (self.b.type_of_decl(f), [f, g, f]);
-        let len = 2 + self.choices.below(2);
-        let pointer = self.b.pointer(function);
-        let constant = self.b.qualified(pointer, Quals::CONST);
-        let ty = self.b.array(constant, len);
-        let table = self.b.at_file_scope(|b| {
-            let names: Vec<_> = functions[..len as usize].iter().map(|&decl| b.name(decl)).collect();
-            let list = b.init_list(names);
-            b.global(Variable::new(&name, ty).storage(Storage::Static), Some(list))
-        });
-        self.tokens += 20;
-        let joined = self.joined(first, &second, How::Table(table, len));
-        self.callees.push(joined);
-    }
-
-    /// What one of two functions does.
-    pub(super) fn joined(&self, first: Callee, second: &Callee, how: How) -> Callee {
-        let mut effects = first.effects;
-        effects.extend(&second.effects);
-        let params = first.params.into_iter().zip(&second.params).map(|(a, b)| either(a, b)).collect();
-        let mut exits: Vec<(SlotId, Fact)> = Vec::new();
-        for &(slot, exit) in first.exits.iter().chain(&second.exits) {
-            match exits.iter_mut().find(|(other, _)| *other == slot) {
-                Some((_, fact)) => *fact |= exit,
-                // If only one assigns to it, it may be what it was, which is anything.
-                None => exits.push((slot, exit)),
-            }
-        }
-        let in_both = |slot: SlotId| {
-            let has = |exits: &[(SlotId, Fact)]| exits.iter().any(|(other, _)| *other == slot);
-            has(&first.exits) && has(&second.exits)
-        };
-        for (slot, fact) in &mut exits {
-            if !in_both(*slot) {
-                *fact |= self.allowed[slot.0 as usize];
-            }
-        }
-        exits.sort_unstable();
-        let cost = first.cost.max(second.cost);
-        let (result, gives) = (first.result, first.gives);
-        Callee { how, result, gives, is_inline: false, params, effects, exits, cost, calls: 0, calls_certainly: Vec::new() }
-    }
 }
 
 /// A parameter of a new function with the same type.
@@ -445,16 +397,5 @@ fn forgotten(param: Param) -> Param {
             Param::Pointer { pointee, envelope, is_restrict, reads: false, writes: false }
         }
         other => other,
-    }
-}
-
-/// A parameter of one of two functions.
-fn either(a: Param, b: &Param) -> Param {
-    match (a, b) {
-        (
-            Param::Pointer { pointee, envelope, is_restrict, reads, writes },
-            Param::Pointer { reads: r, writes: w, .. },
-        ) => Param::Pointer { pointee, envelope, is_restrict, reads: reads || *r, writes: writes || *w },
-        (other, _) => other,
     }
 }

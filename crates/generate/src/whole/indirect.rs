@@ -1,15 +1,16 @@
-//! Pointers to functions outside of tables: variables of the file and of blocks, members, parameters and results.
+//! Pointers to functions: tables, variables of the file and of blocks, members, parameters and results.
 //!
-//! Such a pointer leads to one of the two functions of a *pair*, which have one type, and it is never null. So whatever has been
+//! A pointer outside of a table leads to one of the two functions of a *pair*, which have one type, and it is never null. So whatever has been
 //! assigned to it, a call through it does at most what either of them does, and nothing has to be known of its value.
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Member, Variable};
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, Storage, UnaryOp};
-use kiln_lang::types::{RecordKind, Ty};
+use kiln_lang::types::{Quals, RecordKind, Ty};
 
 use super::Maker;
-use super::call::{Callee, How};
+use super::call::{Callee, How, Param};
 use super::effects::ObjectId;
+use super::facts::{Fact, SlotId};
 use super::features::Feature;
 use super::lvalue::Use;
 use super::objects::{Home, PlaceId};
@@ -234,5 +235,76 @@ impl Maker {
     /// The objects of the file that hold such pointers.
     pub(super) fn holders(&self) -> Vec<ObjectId> {
         self.holders.clone()
+    }
+
+    /// `static T (*const t[2])(...) = {f, g};` of the last two functions, which have the same parameters.
+    pub(super) fn declare_table(&mut self) {
+        let [.., first, second] = &self.callees[..] else { return };
+        let (first, second) = (first.clone(), second.clone());
+        let (How::Named(f), How::Named(g)) = (first.how, second.how) else { return };
+        let name = self.new_name("t");
+        let (function, functions) = (self.b.type_of_decl(f), [f, g, f]);
+        let len = 2 + self.choices.below(2);
+        let pointer = self.b.pointer(function);
+        let constant = self.b.qualified(pointer, Quals::CONST);
+        let ty = self.b.array(constant, len);
+        let table = self.b.at_file_scope(|b| {
+            let names: Vec<_> = functions[..len as usize].iter().map(|&decl| b.name(decl)).collect();
+            let list = b.init_list(names);
+            b.global(Variable::new(&name, ty).storage(Storage::Static), Some(list))
+        });
+        self.tokens += 20;
+        let joined = self.joined(first, &second, How::Table(table, len));
+        self.callees.push(joined);
+    }
+
+    /// What one of two functions does.
+    pub(super) fn joined(&self, first: Callee, second: &Callee, how: How) -> Callee {
+        let mut effects = first.effects;
+        effects.extend(&second.effects);
+        let params = first.params.into_iter().zip(&second.params).map(|(a, b)| either(a, b)).collect();
+        let mut exits: Vec<(SlotId, Fact)> = Vec::new();
+        for &(slot, exit) in first.exits.iter().chain(&second.exits) {
+            match exits.iter_mut().find(|(other, _)| *other == slot) {
+                Some((_, fact)) => *fact |= exit,
+                // If only one assigns to it, it may be what it was, which is anything.
+                None => exits.push((slot, exit)),
+            }
+        }
+        let in_both = |slot: SlotId| {
+            let has = |exits: &[(SlotId, Fact)]| exits.iter().any(|(other, _)| *other == slot);
+            has(&first.exits) && has(&second.exits)
+        };
+        for (slot, fact) in &mut exits {
+            if !in_both(*slot) {
+                *fact |= self.allowed[slot.0 as usize];
+            }
+        }
+        exits.sort_unstable();
+        let cost = first.cost.max(second.cost);
+        let (result, gives) = (first.result, first.gives);
+        Callee {
+            how,
+            result,
+            gives,
+            is_inline: false,
+            params,
+            effects,
+            exits,
+            cost,
+            calls: 0,
+            calls_certainly: Vec::new(),
+        }
+    }
+}
+
+/// A parameter of one of two functions.
+fn either(a: Param, b: &Param) -> Param {
+    match (a, b) {
+        (
+            Param::Pointer { pointee, envelope, is_restrict, reads, writes },
+            Param::Pointer { reads: r, writes: w, .. },
+        ) => Param::Pointer { pointee, envelope, is_restrict, reads: reads || *r, writes: writes || *w },
+        (other, _) => other,
     }
 }

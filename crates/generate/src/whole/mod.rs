@@ -12,12 +12,13 @@
 //!
 //! [`features`] has what programs are made of, [`options`] what can be chosen, [`presets`] what is chosen together. `objects` has the
 //! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `conversion`, `record`, `vector` and `special` make
-//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep` and `dispatch` statements,
+//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes` and `dispatch` statements,
 //! `call`, `function`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
 //! unions, `weights` and `wrappers` are Csmith's, for comparison, `checksum` is what a program says, `size` how large it is. `observe`,
 //! `paranoid`, `told` and `invalid` add what shows more of it, `files` splits it. `program` puts everything together, `making` goes all
 //! the way to the text.
 
+mod bytes;
 mod call;
 mod census;
 mod checksum;
@@ -26,11 +27,13 @@ mod conversion;
 mod declare;
 mod dispatch;
 mod effects;
+mod elementwise;
 mod facts;
 pub mod features;
 mod files;
 mod floating;
 mod function;
+mod idiom;
 mod indirect;
 mod initial;
 mod integer;
@@ -50,6 +53,7 @@ mod program;
 mod prune;
 mod range;
 mod record;
+mod shapes;
 mod size;
 mod source;
 mod special;

@@ -108,7 +108,7 @@ impl Maker {
         let lanes = [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong];
         for number in 0..=self.choices.below(2) {
             let basic = self.pick_integer(&lanes);
-            let bytes = if self.choices.one_in(4) { 8 } else { 16 };
+            let bytes = *self.choices.pick(&[8, 16, 16, 16, 32]);
             let n = bytes * 8 / self.target.int_bits(basic);
             let vector = self.b.vector(Ty::basic(basic), n);
             let named = self.b.typedef(&format!("V{number}"), vector);
