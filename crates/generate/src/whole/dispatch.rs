@@ -156,7 +156,9 @@ impl Maker {
             part
         });
         // What holds at a jump to the end need not hold where the next part ends.
-        ends.iter().for_each(|facts| self.join(facts));
+        for facts in &ends {
+            self.join(facts);
+        }
         items.extend(parts.into_iter().flatten());
         let nothing = self.b.empty();
         items.push(self.b.label(end, nothing));

@@ -43,7 +43,7 @@ impl Maker {
                 // What lanes are divided by is not 0 where all bits of a constant were set.
                 let op = *self.choices.pick(&[BinaryOp::Div, BinaryOp::Rem]);
                 let (lhs, rhs) = (self.vector(operators - 1, like), self.vector_operand(like));
-                let ones = self.vector_of(self.place(like).ty, |maker, basic| maker.one_of(basic));
+                let ones = self.vector_of(self.place(like).ty, Self::one_of);
                 let rhs = self.b.binary(BinaryOp::BitOr, rhs, ones);
                 self.b.binary(op, lhs, rhs)
             }
