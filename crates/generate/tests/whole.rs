@@ -56,6 +56,14 @@ fn what_is_executed_is_bounded() {
 }
 
 #[test]
+fn what_holds_at_a_jump_holds_where_it_leads() {
+    let features = Features::from_list("computed-goto,switch,switch-loop,mixed-union,pointer,dereference,if,block");
+    let options = Options { features: features.unwrap(), swarm: false, ..small() };
+    // What is read of a union, or through a pointer, after each of several ways must be right after all of them.
+    (0..200).for_each(|seed| drop(made(seed, &options)));
+}
+
+#[test]
 fn guards_are_rare() {
     let (mut statements, mut guards) = (0, 0);
     for seed in 0..100 {

@@ -191,9 +191,14 @@ fn invalid_references_are_marked() {
         let Outcome::Undefined(report) = outcome else { panic!("seed {seed}: {outcome:?}\n{}", made.text) };
         let at = report.place.expect("it is somewhere").span.start as usize;
         let line = made.text[..at].lines().count() - 1;
-        let is_marked =
-            |number: usize| made.text.lines().nth(number).is_some_and(|line| line.contains("invalid reference"));
-        assert!(is_marked(line), "seed {seed}, line {line}\n{}", made.text);
+        let lines: Vec<&str> = made.text.lines().collect();
+        let marked = (0..=line).rev().find(|&number| lines[number].contains("invalid reference"));
+        let is_open = |from: usize| {
+            let between = lines[from..line].concat();
+            between.matches("({").count() > between.matches("})").count()
+        };
+        let is_marked = marked.is_some_and(|number| number == line || is_open(number));
+        assert!(is_marked, "seed {seed}, line {line}\n{}", made.text);
     }
     assert!(undefined > 2 && marks > 40, "{undefined} undefined, {marks} marks");
 }
@@ -249,6 +254,14 @@ fn what_cannot_be_is_said() {
     ];
     for (options, message) in wrong {
         let error = options.check().expect_err(message).to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+    let lists = [
+        ("all,-nonsense", "--features: `nonsense` is none of all, none, standard, struct, "),
+        ("", "--features is empty: there has to be at least one"),
+    ];
+    for (list, message) in lists {
+        let error = Features::from_list(list).expect_err(message).to_string();
         assert!(error.starts_with(message), "{error}");
     }
     for row in TABLE {

@@ -10,7 +10,7 @@ use kiln_lang::types::{Basic, Ty};
 use smallvec::SmallVec;
 
 use super::Maker;
-use super::effects::Effects;
+use super::effects::{Effects, ObjectId};
 use super::facts::{Fact, GARBAGE, SlotId, Targets};
 use super::lvalue::Use;
 use super::objects::PlaceId;
@@ -32,6 +32,10 @@ pub(super) struct Callee {
     pub(super) how: How,
     /// What it returns.
     pub(super) result: Option<Ty>,
+    /// It returns a pointer to one of a pair of functions.
+    pub(super) gives: Option<usize>,
+    /// It is `inline`.
+    pub(super) is_inline: bool,
     pub(super) params: Vec<Param>,
     /// What it does to the objects of the file.
     pub(super) effects: Effects,
@@ -50,6 +54,8 @@ pub(super) struct Callee {
 pub(super) enum Param {
     /// A number, or a structure or union without pointers.
     Value(Ty),
+    /// A pointer to one of a pair of functions.
+    Function(usize),
     /// How often the function may still call itself: at most so many times.
     Depth(u32),
     /// A pointer.
@@ -72,14 +78,21 @@ impl Maker {
         if self.pure > 0 {
             return None;
         }
-        let index = self.any_callee(|maker, result| result.is_some_and(|ty| maker.leads_to_integer(ty)))?;
-        let call = self.call(index, operators)?;
+        let fits = |maker: &Self, result: Option<Ty>| result.is_some_and(|ty| maker.leads_to_integer(ty));
+        let through = if self.choices.one_in(4) { self.call_through(operators, fits) } else { None };
+        let call = match through {
+            Some(call) => call,
+            None => {
+                let index = self.any_callee(fits)?;
+                self.call(index, operators)?
+            }
+        };
         self.integer_part(call)
     }
 
     fn leads_to_integer(&self, ty: Ty) -> bool {
         let types = self.b.sight().types();
-        types.is_integer(ty) || self.b.fields(ty).into_iter().any(|field| types.is_integer(types.fields[field].ty))
+        types.is_integer(ty) || self.named_fields(ty).into_iter().any(|field| types.is_integer(types.fields[field].ty))
     }
 
     /// The value of a call, or a member of it.
@@ -90,7 +103,7 @@ impl Maker {
             return Some(call);
         }
         let fields: Vec<_> =
-            self.b.fields(ty).into_iter().filter(|&field| types.is_integer(types.fields[field].ty)).collect();
+            self.named_fields(ty).into_iter().filter(|&field| types.is_integer(types.fields[field].ty)).collect();
         let field = *self.choices.pick(&fields);
         self.tokens += 2;
         Some(self.b.member(call, field))
@@ -114,20 +127,36 @@ impl Maker {
     /// A call with arguments of about so many operators. The function fits in here, or there is no call.
     pub(super) fn call(&mut self, index: usize, operators: u32) -> Option<ExprId> {
         let callee = self.callees[index].clone();
-        // The arguments come before the call, and beside what is around it; the call comes beside that as well.
         let around = self.context.clone();
-        if callee.cost >= self.room || !self.may_call(&callee, &callee.effects, &around) {
+        let made = self.call_of(&callee, operators, &around, |maker| maker.callee_name(callee.how))?;
+        self.callees[index].calls += 1;
+        if self.is_certain {
+            self.certainly_called.push(index);
+        }
+        Some(made)
+    }
+
+    /// A call of a function whose name is made here, beside what is around it.
+    pub(super) fn call_of(
+        &mut self,
+        callee: &Callee,
+        operators: u32,
+        around: &Effects,
+        name: impl FnOnce(&mut Self) -> ExprId,
+    ) -> Option<ExprId> {
+        // The arguments come before the call, and beside what is around it; the call comes beside that as well.
+        if callee.cost >= self.room || !self.may_call(callee, &callee.effects, around) {
             return None;
         }
         // An argument that calls something else, or assigns, could change where another one leads.
         let (name, args, behind) = self.purely(true, |maker| {
-            let name = maker.callee_name(callee.how);
-            let (args, behind) = maker.arguments(&callee, operators)?;
+            let name = name(maker);
+            let (args, behind) = maker.arguments(callee, operators)?;
             Some((name, args, behind))
         })?;
         let mut effects = callee.effects.clone();
         effects.extend(&behind);
-        if !self.may_call(&callee, &effects, &around) {
+        if !self.may_call(callee, &effects, around) {
             return None;
         }
         self.context.extend(&effects);
@@ -137,10 +166,6 @@ impl Maker {
             self.written.insert(slot);
         }
         self.room -= callee.cost;
-        self.callees[index].calls += 1;
-        if self.is_certain {
-            self.certainly_called.push(index);
-        }
         self.tokens += 3 + args.len() as u32;
         Some(self.b.call(name, args))
     }
@@ -160,6 +185,8 @@ impl Maker {
     pub(super) fn arguments(&mut self, callee: &Callee, operators: u32) -> Option<(Vec<ExprId>, Effects)> {
         let mut behind = Effects::default();
         let mut args = Vec::new();
+        // What parameters of different types lead to is taken for different objects in the function.
+        let mut handed: Vec<(Ty, ObjectId, bool)> = Vec::new();
         let share = operators / callee.params.len().max(1) as u32;
         for param in &callee.params {
             args.push(match param {
@@ -169,6 +196,7 @@ impl Maker {
                     self.is_argument = false;
                     value?
                 }
+                Param::Function(pair) => self.function_value(*pair),
                 Param::Depth(most) => {
                     let depth = self.choices.between(1, i128::from(*most)) as u32;
                     self.b.int(depth)
@@ -176,7 +204,15 @@ impl Maker {
                 Param::Pointer { pointee, envelope, is_restrict, reads, writes } => {
                     let (arg, targets) = self.argument(*pointee, envelope, *is_restrict)?;
                     for place in self.own_among(&targets) {
-                        let effects = [(Use::Read, *reads), (Use::Write, *writes)];
+                        let (object, writes) = (self.object_of(place), *writes || self.calls_itself);
+                        let meets = |&(ty, other, is_written): &(Ty, ObjectId, bool)| {
+                            ty != *pointee && other == object && (is_written || writes)
+                        };
+                        if handed.iter().any(meets) {
+                            return None;
+                        }
+                        handed.push((*pointee, object, writes));
+                        let effects = [(Use::Read, *reads), (Use::Write, writes)];
                         for (use_, _) in effects.into_iter().filter(|(_, happens)| *happens) {
                             behind.extend(&self.access(&[place], use_, false));
                         }
@@ -240,7 +276,7 @@ impl Maker {
         };
         for _ in 0..6 {
             if let Some(place) = self.any_target(pointee).filter(|&place| is_own(self, place)) {
-                return Some((self.address_of(place), Targets::of(place)));
+                return Some((self.address_as(place, pointee), Targets::of(place)));
             }
         }
         if is_restrict {
@@ -248,7 +284,7 @@ impl Maker {
             return Some((self.b.unary(UnaryOp::AddrOf, literal), Targets::default()));
         }
         let at = envelope.first().copied().filter(|&place| self.can_be_target(place))?;
-        Some((self.address_of(at), Targets::of(at)))
+        Some((self.address_as(at, pointee), Targets::of(at)))
     }
 
     /// `if (depth > 0) x = f(depth - 1, ...);`: the function in work calls itself, once in a call.

@@ -1,6 +1,7 @@
 //! What a program is made of: which features it has, and which of them are executed.
 //!
-//! Features are recognised in the finished tree, whoever made it: what the generator meant to write is not asked.
+//! Features are recognised in the finished tree, whoever made it: what the generator meant to write is not asked. Shapes of
+//! statements are in `shapes`.
 
 use kiln_lang::tree::{
     BinaryOp, Body, Decl, DeclFlags, DeclKind, ExprId, ExprKind, FunctionId, Linkage, Node, Sight, StmtId, StmtKind,
@@ -47,8 +48,8 @@ pub fn census(made: &Made) -> Census {
 }
 
 /// A function that is looked at.
-struct Look<'a> {
-    body: &'a Body,
+pub(super) struct Look<'a> {
+    pub(super) body: &'a Body,
     sight: Sight<'a>,
     function: FunctionId,
 }
@@ -84,6 +85,7 @@ impl Look<'_> {
             StmtKind::Switch { body, .. } if matches!(kind(body), StmtKind::DoWhile { .. }) => {
                 vec![Feature::SwitchLoop]
             }
+            StmtKind::Switch { body, .. } if self.chooses_constant(body) => vec![Feature::Lookup],
             StmtKind::Switch { .. } => vec![Feature::Switch],
             StmtKind::Case { hi: Some(_), .. } => vec![Feature::CaseRange],
             StmtKind::Goto { label } => {
@@ -104,27 +106,6 @@ impl Look<'_> {
         }
     }
 
-    /// Whether a statement is a block for its own sake: others hold a loop with its counter, or a label.
-    fn is_block(&self, stmt: StmtId) -> bool {
-        let StmtKind::Compound { items } = self.body.stmt(stmt) else { return false };
-        let is_plain = |stmt: StmtId| match self.body.stmt(stmt) {
-            StmtKind::Switch { body, .. } => !matches!(self.body.stmt(body), StmtKind::DoWhile { .. }),
-            StmtKind::While { .. }
-            | StmtKind::DoWhile { .. }
-            | StmtKind::Label { .. }
-            | StmtKind::ComputedGoto { .. } => false,
-            _ => true,
-        };
-        // Where a loop has gone, its counter stays; a number that a sweep reduces arrays to is declared before it and stored after.
-        let mut all = self.body.list(items);
-        let kinds: Vec<StmtKind> = all.clone().map(|stmt| self.body.stmt(stmt)).collect();
-        if matches!(kinds[..], [StmtKind::Decl { .. }, StmtKind::For { .. }, StmtKind::Expr { .. }]) {
-            return false;
-        }
-        let does_something = all.clone().any(|stmt| !matches!(self.body.stmt(stmt), StmtKind::Decl { .. }));
-        does_something && all.all(is_plain)
-    }
-
     /// A loop with a pointer, one that sets elements of an array, or any other.
     fn for_loop(&self, init: Option<StmtId>, body: StmtId) -> Found {
         let walks = init.is_some_and(|init| {
@@ -139,6 +120,7 @@ impl Look<'_> {
         let sets_elements = || self.body.descend(Node::Stmt(body)).filter_map(Node::expr).any(sets_element);
         match walks {
             true => vec![Feature::PointerLoop],
+            false if self.repeats(init, body) => vec![Feature::Idiom],
             false if sets_elements() => vec![Feature::For, Feature::ArrayLoop],
             false => vec![Feature::For],
         }
@@ -169,11 +151,16 @@ impl Look<'_> {
             ExprKind::Binary { op: BinaryOp::Eq | BinaryOp::Ne, lhs, rhs } if is_pointer(lhs) || is_pointer(rhs) => {
                 vec![Feature::PointerCompare]
             }
+            ExprKind::Binary { op: BinaryOp::BitOr, lhs, rhs }
+                if self.is_moved(rhs, true) || self.is_moved(lhs, false) && self.is_moved(rhs, false) =>
+            {
+                vec![Feature::Bytes]
+            }
             ExprKind::Binary { lhs, rhs, .. } if is_pointer(lhs) && is_pointer(rhs) => vec![Feature::PointerArith],
             ExprKind::Assign { op: Some(_), .. } => vec![Feature::Compound],
             ExprKind::Assign { .. } => vec![Feature::Assign],
             ExprKind::Conditional { .. } => vec![Feature::Ternary],
-            ExprKind::Cast { .. } => vec![Feature::Cast],
+            ExprKind::Cast { operand, .. } => self.cast(expr, operand),
             ExprKind::CompoundLiteral { .. } => vec![Feature::CompoundLiteral],
             ExprKind::SizeofType { .. } | ExprKind::SizeofExpr { .. } => vec![Feature::Sizeof],
             ExprKind::StmtExpr { .. } => vec![Feature::StmtExpr],
@@ -188,9 +175,30 @@ impl Look<'_> {
         }
     }
 
+    /// A conversion of a number, or of a pointer: the sign of what it points to changes, or qualifiers do.
+    fn cast(&self, expr: ExprId, operand: ExprId) -> Found {
+        let types = self.types();
+        let pointees = types.pointee(self.body.ty(expr)).zip(types.pointee(self.body.converted(operand)));
+        match pointees.map(|(to, from)| (types.unqualified(to), types.unqualified(from))) {
+            None => vec![Feature::Cast],
+            Some((to, from)) if types.is_integer(to) && types.is_integer(from) => vec![Feature::SignConversion],
+            Some((to, from)) if types.is_pointer(to) && types.is_pointer(from) => vec![Feature::QualifierConversion],
+            Some(_) => vec![],
+        }
+    }
+
     fn call(&self, callee: ExprId) -> Found {
-        let ExprKind::Name { decl } = self.body.expr(callee) else { return vec![Feature::FunctionPointer] };
-        let decl = self.sight.decl(decl);
+        let decl = match self.body.expr(callee) {
+            ExprKind::Name { decl } => self.sight.decl(decl),
+            ExprKind::Index { .. } => return vec![Feature::FunctionPointer],
+            ExprKind::Call { .. } => return vec![Feature::FunctionParam],
+            _ => return vec![Feature::FunctionVariable],
+        };
+        match decl.kind {
+            DeclKind::Variable => return vec![Feature::FunctionVariable],
+            DeclKind::Param => return vec![Feature::FunctionParam],
+            _ => {}
+        }
         let name = decl.name.map_or("", |name| self.sight.name(name));
         match name {
             "__builtin_memcpy" | "__builtin_memmove" | "__builtin_memset" => vec![Feature::Memory],
@@ -218,6 +226,10 @@ impl Look<'_> {
                     found.push(Feature::StaticLocal);
                 }
                 self.type_of_object(decl.ty, &mut found);
+                if self.leads_to_function(decl.ty) {
+                    let is_param = decl.kind == DeclKind::Param;
+                    found.push(if is_param { Feature::FunctionParam } else { Feature::FunctionVariable });
+                }
             }
             DeclKind::Typedef => {}
         }
@@ -251,7 +263,14 @@ impl Look<'_> {
             if self.types().as_record(ty).is_some() {
                 found.push(Feature::RecordByValue);
             }
+            if self.leads_to_function(ty) {
+                found.push(Feature::FunctionParam);
+            }
         }
+    }
+
+    fn leads_to_function(&self, ty: Ty) -> bool {
+        self.types().pointee(ty).is_some_and(|pointee| self.types().as_function_id(pointee).is_some())
     }
 
     /// Whether there is a single byte among the members: then a union has members of several sizes.
@@ -289,6 +308,8 @@ impl Look<'_> {
                 found.push(Feature::Vla);
             }
             self.type_of_object(elem, found);
+        } else if self.leads_to_function(ty) {
+            // That is said by the one who asks, and knows whose it is.
         } else if let Some(pointee) = types.pointee(ty) {
             found.push(Feature::Pointer);
             if !types.quals(pointee).is_empty() || !quals.without(Quals::RESTRICT).is_empty() {
@@ -308,9 +329,9 @@ impl Look<'_> {
             }
             for field in record.fields().map(|field| &types.fields[field]) {
                 if field.bits.is_some() {
-                    found.push(Feature::BitField);
+                    found.push(if field.name.is_some() { Feature::BitField } else { Feature::ZeroWidth });
                 }
-                if types.is_pointer(field.ty) {
+                if types.is_pointer(field.ty) && !self.leads_to_function(field.ty) {
                     found.push(Feature::PointerMember);
                 }
             }

@@ -209,8 +209,8 @@ impl Maker {
             let seen = self.b.name(notes.seen);
             items.push(self.mixed(sum, "what was seen on the way", seen));
         }
-        for object in 0..self.n_globals {
-            self.sum_object(sum, ObjectId(object), &mut items);
+        for object in (0..self.n_globals).map(ObjectId).chain(self.holders()) {
+            self.sum_object(sum, object, &mut items);
         }
         let (shown, format) = (self.b.name(sum.total), self.mixing().format);
         // `long` has 32 bits at least, whichever type the sum is of.
@@ -296,6 +296,9 @@ impl Maker {
         let name = if sum.traced.is_some() { self.text_of_place(place).unwrap_or_default() } else { String::new() };
         let basic = self.b.sight().types().as_integer(ty);
         let value = self.at_path(path);
+        if let Some(which) = self.which_function(place, value) {
+            return items.push(self.mixed(sum, &name, which));
+        }
         if self.b.sight().types().is_floating(ty) {
             return items.push(self.mixed_by(sum.mix_float, sum, &name, value));
         }

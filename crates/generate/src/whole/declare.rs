@@ -47,6 +47,9 @@ impl Maker {
         if self.has_by_weight(Feature::Heap) && self.declare_heap().is_some() {
             return;
         }
+        if self.declare_local_handle() {
+            return;
+        }
         let shape = self.draw_shape();
         let ty = self.draw_declared(shape, Home::Local, false);
         let name = self.new_name("l");
@@ -115,7 +118,7 @@ impl Maker {
         self.b.qualified(ty, quals)
     }
 
-    fn draw_quals(&mut self, may_be_volatile: bool) -> Quals {
+    pub(super) fn draw_quals(&mut self, may_be_volatile: bool) -> Quals {
         if may_be_volatile && self.has_by_weight(Feature::Volatile) {
             return Quals::VOLATILE;
         }
@@ -141,8 +144,11 @@ impl Maker {
             } else {
                 Quals::NONE
             };
+            let ty = self.place(place).ty;
+            let ty = self.other_pointee(ty);
+            let (own, ty) = (self.b.sight().types().quals(ty), self.b.sight().types().unqualified(ty));
+            let more = more.union(own);
             let found = self.place(place);
-            let ty = found.ty;
             let mut quals = if self.has_part(ty, Types::is_floating) { more.without(Quals::VOLATILE) } else { more };
             if self.features.has(Feature::QualifiedPointer) {
                 quals = quals.union(if found.is_const { Quals::CONST } else { Quals::NONE });

@@ -146,13 +146,19 @@ impl Maker {
         let name = self.new_name("L");
         let end = self.b.new_label(&name);
         let last = n - 1;
+        let mut ends: Vec<Vec<Fact>> = Vec::new();
         let parts = self.targets_of(n, tokens, |maker, at, body| {
             let mut part = vec![maker.b.label(labels[at as usize], body)];
             if at < last && maker.choices.below(100) < 70 {
                 part.push(maker.b.goto(end));
+                ends.push(maker.facts.clone());
             }
             part
         });
+        // What holds at a jump to the end need not hold where the next part ends.
+        for facts in &ends {
+            self.join(facts);
+        }
         items.extend(parts.into_iter().flatten());
         let nothing = self.b.empty();
         items.push(self.b.label(end, nothing));

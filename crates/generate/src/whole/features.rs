@@ -27,6 +27,7 @@ features! {
     Pointer => "pointer", Type, 110, false, "pointers, also to pointers";
     PointerArray => "pointer-array", Type, 15, false, "arrays of pointers";
     BitField => "bit-field", Type, 40, false, "bit-fields of at most the width of `int`";
+    ZeroWidth => "zero-width", Detail, 25, false, "bit-fields without a name, also of width 0, between others";
     Bool => "bool", Type, 20, false, "`_Bool`";
     Enum => "enum", Type, 15, false, "enumerations, their constants and objects";
     Typedef => "typedef", Type, 15, false, "names for integer types";
@@ -38,6 +39,8 @@ features! {
     Const => "const", Declaration, 10, false, "`const` objects";
     Volatile => "volatile", Declaration, 10, false, "`volatile` objects";
     QualifiedPointer => "qualified-pointer", Declaration, 15, false, "`const` and `volatile` at every level of pointers";
+    QualifierConversion => "qualifier-conversion", Declaration, 30, false, "pointers to pointers that get qualifiers below the first level, as in C++, by a cast";
+    SignConversion => "sign-conversion", Declaration, 12, false, "pointers to numbers of the other sign, by a cast";
     Restrict => "restrict", Declaration, 40, false, "`restrict` parameters";
     StaticLocal => "static-local", Declaration, 15, false, "variables of functions that keep their values";
     Vla => "vla", Declaration, 8, false, "arrays whose length is known at run time";
@@ -54,6 +57,8 @@ features! {
     Pure => "pure", Declaration, 15, true, "`__attribute__((pure))` and `const`, where that is true";
     RecordByValue => "struct-by-value", Declaration, 20, false, "structures and unions as parameters and results";
     FunctionPointer => "function-pointer", Declaration, 25, false, "tables of functions, called by index";
+    FunctionVariable => "function-variable", Declaration, 35, false, "pointers to functions in variables and members, assigned, compared and called";
+    FunctionParam => "function-parameter", Declaration, 30, false, "pointers to functions as parameters and results";
     Recursion => "recursion", Declaration, 15, false, "functions that call themselves, up to a depth";
     MutualRecursion => "mutual-recursion", Declaration, 10, false, "pairs of functions that call each other, up to a depth";
     Varargs => "varargs", Declaration, 10, true, "functions with variable arguments";
@@ -66,6 +71,9 @@ features! {
     GotoLoop => "goto-loop", Statement, 10, false, "loops made with `goto` backward";
     Switch => "switch", Statement, 20, false, "`switch`: dense and sparse, with and without `break`";
     SwitchLoop => "switch-loop", Statement, 6, false, "`switch` that jumps into a loop";
+    Lookup => "lookup", Statement, 6, false, "`switch` that chooses a constant and does nothing else";
+    Bytes => "bytes", Statement, 20, false, "bytes of a number put together, taken apart, swapped and rotated";
+    Idiom => "idiom", Statement, 32, false, "what optimisers know: loops that repeat a sweep, strides, choices, wide products";
     CaseRange => "case-range", Detail, 25, true, "`case` with a range";
     ComputedGoto => "computed-goto", Statement, 6, true, "`goto` to the address of a label";
     Break => "break", Statement, 6, false, "`break` out of loops";

@@ -1,6 +1,6 @@
 //! Functions.
 
-use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
+use kiln_lang::build::{BuildStmt, BuildType, Variable};
 use kiln_lang::index::Id;
 use kiln_lang::tree::{DeclFlags, DeclRef, FunctionId, Storage};
 use kiln_lang::types::{Quals, Ty};
@@ -13,6 +13,7 @@ use super::facts::{Fact, SlotId};
 use super::features::Feature;
 use super::objects::{Home, Sights};
 use super::statement::Around;
+use crate::features::Table as _;
 
 /// How often a function calls itself, at most.
 const DEEPEST_RECURSION: u64 = 4;
@@ -40,6 +41,8 @@ pub(super) struct Plan {
     pub(super) name: String,
     pub(super) params: Vec<Param>,
     pub(super) result: Option<Ty>,
+    /// It returns a pointer to one of a pair of functions.
+    pub(super) gives: Option<usize>,
     promise: Promise,
     depth: Option<u32>,
     pub(super) storage: Storage,
@@ -57,7 +60,7 @@ impl Maker {
         let callee = self.define(plan, tokens, room, None);
         self.callees.push(callee);
         if is_sibling {
-            self.declare_table();
+            self.pair_up();
         }
     }
 
@@ -69,6 +72,7 @@ impl Maker {
         let rounds = u64::from(plan.depth.map_or(0, |depth| depth)) + 1;
         let globals = (plan.promise == Promise::Const).then(|| std::mem::take(&mut self.globals));
         let (fixed, unread) = (self.fixed.clone(), self.unread.clone());
+        let n_handles = self.handles.len();
         let (open, decls) = self.begin(&plan);
         self.begin_facts();
         let hidden = self.add_params(&plan.params, &decls);
@@ -91,13 +95,15 @@ impl Maker {
         effects.writes.keep_below(first_object);
         let calls_certainly = std::mem::take(&mut self.certainly_called);
         let cost = (before - self.room + 1) * rounds;
-        let (how, result) = (How::Named(decl), plan.result);
-        let callee = Callee { how, result, params, effects, exits, cost, calls: 0, calls_certainly };
+        let (how, result, gives) = (How::Named(decl), plan.result, plan.gives);
+        let is_inline = plan.flags.contains(DeclFlags::INLINE);
+        let callee = Callee { how, result, gives, is_inline, params, effects, exits, cost, calls: 0, calls_certainly };
         (self.fixed, self.unread, self.keeps_nothing) = (fixed, unread, false);
         if let Some(globals) = globals {
             self.globals = globals;
         }
         self.locals = Sights::default();
+        self.handles.truncate(n_handles);
         self.forget_objects(first_object);
         callee
     }
@@ -117,19 +123,23 @@ impl Maker {
         let (storage, flags, attrs) = self.draw_specifiers(false);
         let name = self.new_name("f");
         let (promise, depth) = (Promise::Nothing, Some(depth));
-        Plan { name, params, result, promise, depth, storage, flags, attrs, is_sibling: false }
+        Plan { name, params, result, gives: None, promise, depth, storage, flags, attrs, is_sibling: false }
     }
 
     fn draw_plan(&mut self) -> Plan {
         let last = self.callees.last().filter(|callee| matches!(callee.how, How::Named(_)));
-        let sibling = last.map(|callee| (callee.params.clone(), callee.result));
-        if let Some((params, result)) = sibling.filter(|_| self.has_by_weight(Feature::FunctionPointer)) {
+        let sibling = last.map(|callee| (callee.params.clone(), callee.result, callee.gives));
+        let kinds = [Feature::FunctionPointer, Feature::FunctionVariable, Feature::FunctionParam];
+        let weight =
+            kinds.into_iter().filter(|&kind| self.features.has(kind)).map(|kind| self.weights[kind.index()]).max();
+        let has_sibling = weight.is_some_and(|weight| self.choices.below(100) < weight.into());
+        if let Some((params, result, gives)) = sibling.filter(|_| has_sibling) {
             let (storage, flags, attrs) = self.draw_specifiers(false);
             let params: Vec<Param> = params.into_iter().map(forgotten).collect();
             let depth =
                 params.first().and_then(|param| if let Param::Depth(depth) = param { Some(*depth) } else { None });
             let (name, promise) = (self.new_name("f"), Promise::Nothing);
-            return Plan { name, params, result, promise, depth, storage, flags, attrs, is_sibling: true };
+            return Plan { name, params, result, gives, promise, depth, storage, flags, attrs, is_sibling: true };
         }
         let promise = match self.choices.below(2) {
             _ if !self.has_by_weight(Feature::Pure) => Promise::Nothing,
@@ -144,7 +154,12 @@ impl Maker {
         let mut params: Vec<Param> = depth.into_iter().map(Param::Depth).collect();
         params.extend((0..n).map(|_| self.draw_param(promise != Promise::Const)).collect::<Vec<_>>());
         self.draw_restrict(&mut params);
-        let result = (promise != Promise::Nothing || self.choices.below(8) > 0).then(|| self.draw_value_type());
+        let gives = if promise == Promise::Nothing { self.draw_pair() } else { None };
+        let has_result = gives.is_some() || promise != Promise::Nothing || self.choices.below(8) > 0;
+        let result = match gives {
+            Some(pair) => Some(self.pairs[pair].pointer),
+            None => has_result.then(|| self.draw_value_type()),
+        };
         let (storage, flags, mut attrs) = self.draw_specifiers(depth.is_none());
         match promise {
             Promise::Nothing => {}
@@ -152,7 +167,7 @@ impl Maker {
             Promise::Const => attrs.push(("const", None)),
         }
         let name = self.new_name("f");
-        Plan { name, params, result, promise, depth, storage, flags, attrs, is_sibling: false }
+        Plan { name, params, result, gives, promise, depth, storage, flags, attrs, is_sibling: false }
     }
 
     /// Storage class, `inline` and attributes.
@@ -207,6 +222,9 @@ impl Maker {
         {
             return pointer;
         }
+        if may_point && let Some(pair) = self.draw_pair() {
+            return Param::Function(pair);
+        }
         if self.features.has(Feature::Float) && self.choices.one_in(8) {
             return Param::Value(self.any_floating());
         }
@@ -259,7 +277,7 @@ impl Maker {
         let mut variable =
             Variable::new(&plan.name, plan.result.unwrap_or(Ty::VOID)).storage(plan.storage).attrs(&plan.attrs);
         variable.flags = plan.flags;
-        self.returns = plan.result;
+        (self.returns, self.gives) = (plan.result, plan.gives);
         self.function = FunctionId::from_index(self.n_functions as usize);
         self.n_functions += 1;
         self.tokens += 6 + 3 * params.len() as u32;
@@ -270,6 +288,7 @@ impl Maker {
         match param {
             Param::Value(ty) => *ty,
             Param::Depth(_) => Ty::INT,
+            Param::Function(pair) => self.pairs[*pair].pointer,
             Param::Pointer { pointee, is_restrict, .. } => {
                 let pointer = self.b.pointer(*pointee);
                 if *is_restrict { self.b.qualified(pointer, Quals::RESTRICT) } else { pointer }
@@ -282,6 +301,10 @@ impl Maker {
         let mut hidden: Vec<(Ty, ObjectId)> = Vec::new();
         for (param, &decl) in params.iter().zip(decls) {
             let ty = self.type_of_param(param);
+            if let Param::Function(pair) = param {
+                self.add_handle(Home::Param, decl, ty, *pair);
+                continue;
+            }
             let object = self.add_object(Home::Param, Some(decl), ty);
             if let (Param::Pointer { pointee, envelope, .. }, Some(slot)) = (param, self.slot_of(object)) {
                 let behind = self.hidden_object(*pointee, &mut hidden);
@@ -365,54 +388,6 @@ impl Maker {
         exits.sort_unstable();
         exits
     }
-
-    /// `static T (*const t[2])(...) = {f, g};` of the last two functions, which have the same parameters.
-    fn declare_table(&mut self) {
-        let [.., first, second] = &self.callees[..] else { return };
-        let (first, second) = (first.clone(), second.clone());
-        let (How::Named(f), How::Named(g)) = (first.how, second.how) else { return };
-        let name = self.new_name("t");
-        let (function, functions) = (self.b.type_of_decl(f), [f, g, f]);
-        let len = 2 + self.choices.below(2);
-        let pointer = self.b.pointer(function);
-        let constant = self.b.qualified(pointer, Quals::CONST);
-        let ty = self.b.array(constant, len);
-        let table = self.b.at_file_scope(|b| {
-            let names: Vec<_> = functions[..len as usize].iter().map(|&decl| b.name(decl)).collect();
-            let list = b.init_list(names);
-            b.global(Variable::new(&name, ty).storage(Storage::Static), Some(list))
-        });
-        self.tokens += 20;
-        let joined = self.joined(first, &second, How::Table(table, len));
-        self.callees.push(joined);
-    }
-
-    /// What one of two functions does.
-    fn joined(&self, first: Callee, second: &Callee, how: How) -> Callee {
-        let mut effects = first.effects;
-        effects.extend(&second.effects);
-        let params = first.params.into_iter().zip(&second.params).map(|(a, b)| either(a, b)).collect();
-        let mut exits: Vec<(SlotId, Fact)> = Vec::new();
-        for &(slot, exit) in first.exits.iter().chain(&second.exits) {
-            match exits.iter_mut().find(|(other, _)| *other == slot) {
-                Some((_, fact)) => *fact |= exit,
-                // If only one assigns to it, it may be what it was, which is anything.
-                None => exits.push((slot, exit)),
-            }
-        }
-        let in_both = |slot: SlotId| {
-            let has = |exits: &[(SlotId, Fact)]| exits.iter().any(|(other, _)| *other == slot);
-            has(&first.exits) && has(&second.exits)
-        };
-        for (slot, fact) in &mut exits {
-            if !in_both(*slot) {
-                *fact |= self.allowed[slot.0 as usize];
-            }
-        }
-        exits.sort_unstable();
-        let cost = first.cost.max(second.cost);
-        Callee { how, result: first.result, params, effects, exits, cost, calls: 0, calls_certainly: Vec::new() }
-    }
 }
 
 /// A parameter of a new function with the same type.
@@ -422,16 +397,5 @@ fn forgotten(param: Param) -> Param {
             Param::Pointer { pointee, envelope, is_restrict, reads: false, writes: false }
         }
         other => other,
-    }
-}
-
-/// A parameter of one of two functions.
-fn either(a: Param, b: &Param) -> Param {
-    match (a, b) {
-        (
-            Param::Pointer { pointee, envelope, is_restrict, reads, writes },
-            Param::Pointer { reads: r, writes: w, .. },
-        ) => Param::Pointer { pointee, envelope, is_restrict, reads: reads || *r, writes: writes || *w },
-        (other, _) => other,
     }
 }

@@ -136,11 +136,11 @@ impl Maker {
         if self.slot(slot).envelope.is_empty() {
             self.draw_envelope(slot, home);
         }
-        let envelope = self.slot(slot).envelope.clone();
+        let (envelope, pointee) = (self.slot(slot).envelope.clone(), self.slot(slot).pointee);
         let is_null = envelope.is_empty() || self.choices.one_in(8);
         let targets = if is_null { Targets::null() } else { Targets::of(*self.choices.pick(&envelope)) };
         let value = match targets.places.first() {
-            Some(&place) => self.address_of(place),
+            Some(&place) => self.address_as(place, pointee),
             None => self.b.int(0),
         };
         let may_be_null = targets.flags | if self.choices.one_in(4) { NULL } else { 0 };

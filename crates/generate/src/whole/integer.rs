@@ -16,8 +16,16 @@ use super::mend::Wish;
 use crate::arith::{Values, value};
 
 /// Operators whose right operand may be a constant that is left to the run.
-const TUNED: [BinaryOp; 7] =
-    [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Shl, BinaryOp::Shr, BinaryOp::BitXor, BinaryOp::BitAnd];
+const TUNED: [BinaryOp; 8] = [
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+    BinaryOp::BitXor,
+    BinaryOp::BitAnd,
+    BinaryOp::BitOr,
+];
 
 /// All operators with two operands and no order between them.
 pub(super) const OPERATORS: [BinaryOp; 16] = [
@@ -76,6 +84,7 @@ impl Maker {
                 let op = self.compound_operator();
                 self.embedded(Some(op), operators - 1)
             }
+            Feature::PointerCompare if !self.handles.is_empty() && self.choices.one_in(3) => self.compare_functions(),
             Feature::PointerCompare => self.compare_pointers(),
             Feature::Call => self.integer_call(operators - 1),
             Feature::PointerArith => self.within_array(),
@@ -101,7 +110,7 @@ impl Maker {
             let is_count = matches!(op, BinaryOp::Shl | BinaryOp::Shr) && maker.choices.below(100) < 60;
             let rhs = if is_count { maker.constant_count(lhs) } else { maker.integer(operators - left) };
             let rhs = maker.right_operand(Some(op), rhs);
-            if looked_at && maker.choices.one_in(8) {
+            if looked_at && maker.choices.one_in(if op == BinaryOp::Rem { 4 } else { 8 }) {
                 let (lhs, rhs) = maker.with_end(lhs);
                 return maker.b.binary(op, lhs, rhs);
             }
@@ -120,7 +129,7 @@ impl Maker {
         };
         let made = self.operation(op, lhs, rhs);
         self.tokens += 1;
-        if !matches!(op, BinaryOp::BitXor | BinaryOp::BitAnd) {
+        if !matches!(op, BinaryOp::BitXor | BinaryOp::BitAnd | BinaryOp::BitOr) {
             self.wishes.insert((self.function, made), Wish::Boundary);
         }
         made
@@ -342,8 +351,8 @@ impl Maker {
     pub(super) fn value_of(&mut self, basic: Basic) -> Scalar {
         let shape = self.arithmetic().shape(basic);
         let values = match self.choices.below(10) {
-            0..=2 => return self.end_of(basic),
-            3..=5 => Values::Magnitude,
+            0..=3 => return self.end_of(basic),
+            4 | 5 => Values::Magnitude,
             _ => Values::Boundary,
         };
         Scalar::int(basic, value::integer(&mut self.choices, values, shape))

@@ -13,6 +13,12 @@ use super::lvalue::{Counter, Use};
 use super::objects::{Home, PlaceId, Step};
 use super::statement::Around;
 
+/// So many percent of the loops count next to an end of `int`.
+const AT_END: u64 = 24;
+
+/// No other loop counts as far as that.
+const FARTHEST_PLAIN: u64 = 30_000;
+
 /// What a counter does.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
@@ -48,7 +54,20 @@ impl Maker {
                 (self.choices.between(-30, 29) as i64, if self.choices.one_in(2) { step } else { -step })
             }
         };
-        Count { start, step, rounds }
+        self.next_to_end(Count { start, step, rounds })
+    }
+
+    /// Now and then, the same rounds at an end of `int`: the counter is compared with that, or with what is next to it.
+    pub(super) fn next_to_end(&mut self, count: Count) -> Count {
+        if self.is_as_in_thesis() || self.choices.below(100) >= AT_END {
+            return count;
+        }
+        // One more step than there are rounds, and one back for loops that step before they compare.
+        let most = self.arithmetic().shape(Basic::Int).max().as_i128() as i64 - self.choices.below(2) as i64;
+        let end = if count.step > 0 { most } else { -most };
+        let start = end - count.step * count.rounds;
+        let fits = start.checked_sub(count.step).is_some_and(|first| first.abs() <= most);
+        if fits { Count { start, ..count } } else { count }
     }
 
     /// A variable that can count, and its value at first.
@@ -62,7 +81,10 @@ impl Maker {
         if least >= 0 {
             fitting.extend([Basic::UInt, Basic::ULong]);
         }
-        let basic = if self.choices.one_in(2) { Basic::Int } else { self.pick_integer(&fitting) };
+        // Only of `int` is that an end; and Clang's fast selection adds offsets to wider indices without room for the sum
+        // (see docs/trophies.md).
+        let is_at_end = least.unsigned_abs().max(most.unsigned_abs()) > FARTHEST_PLAIN;
+        let basic = if is_at_end || self.choices.one_in(2) { Basic::Int } else { self.pick_integer(&fitting) };
         let name = self.new_name("i");
         let init = self.number(first);
         let decl = self.b.local(Variable::new(&name, Ty::basic(basic)), Some(init));
@@ -82,9 +104,11 @@ impl Maker {
     pub(super) fn goes_on(&mut self, counter: ExprId, count: Count) -> ExprId {
         let end = count.last() + count.step;
         let up = count.step > 0;
-        let (op, limit) = match self.choices.below(3) {
-            0 => (BinaryOp::Ne, end),
-            1 => (if up { BinaryOp::Le } else { BinaryOp::Ge }, count.last()),
+        // Next to an end of the type, orders are more worth than whether it is met.
+        let is_at_end = end.unsigned_abs() > FARTHEST_PLAIN;
+        let (op, limit) = match self.choices.below(100) {
+            at if at < if is_at_end { 25 } else { 40 } => (BinaryOp::Ne, end),
+            at if at < if is_at_end { 55 } else { 68 } => (if up { BinaryOp::Le } else { BinaryOp::Ge }, count.last()),
             _ => (if up { BinaryOp::Lt } else { BinaryOp::Gt }, end),
         };
         self.tokens += 2;
@@ -123,7 +147,7 @@ impl Maker {
         let allowed = self.begin_loop();
         let object = self.object_of(place);
         self.fixed.insert(object);
-        self.counters.push(Counter { place, least: count.least(), most: count.most(), step: count.step });
+        self.counters.push(Counter { place, least: count.least(), most: count.most(), step: count.step, shift: 0 });
         let made = make(self);
         self.counters.pop();
         self.is_in_loop = was_in_loop;

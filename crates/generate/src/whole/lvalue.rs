@@ -36,6 +36,15 @@ pub(super) struct Counter {
     pub(super) most: i64,
     /// What it grows by from round to round.
     pub(super) step: i64,
+    /// In a sweep, what it is when the index is 0.
+    pub(super) shift: i64,
+}
+
+impl Counter {
+    /// Whether it is an index of arrays with so many elements.
+    pub(super) fn reaches(self, len: i64) -> bool {
+        self.most - self.shift < len
+    }
 }
 
 /// How often a place is drawn before it is given up.
@@ -246,7 +255,7 @@ impl Maker {
         let any = self.integer(size);
         self.depth_left += 1;
         self.tokens += 4;
-        if len.is_power_of_two() && self.choices.one_in(2) {
+        if len.is_power_of_two() && self.choices.below(4) > 0 {
             let mask = self.b.int(len as u32 - 1);
             return self.b.binary(BinaryOp::BitAnd, any, mask);
         }
@@ -257,7 +266,10 @@ impl Maker {
     }
 
     fn counted_subscript(&mut self, len: i64) -> Option<ExprId> {
-        let fits = |counter: &&Counter| counter.most - counter.least < len;
+        // What is added is written as an `int`.
+        let widest = self.arithmetic().shape(Basic::Int).max().as_i128() as i64;
+        let offsets = |counter: &Counter| ((-counter.least).max(-widest), (len - 1 - counter.most).min(widest));
+        let fits = |counter: &&Counter| counter.most - counter.least < len && offsets(counter).0 <= offsets(counter).1;
         let n = self.counters.iter().filter(fits).count();
         if n == 0 {
             return None;
@@ -266,7 +278,7 @@ impl Maker {
         let counter = *self.counters.iter().filter(fits).nth(chosen)?;
         self.note_access(&[counter.place], Use::Read, false);
         let name = self.name_place(counter.place);
-        let (least, most) = (-counter.least, len - 1 - counter.most);
+        let (least, most) = offsets(&counter);
         let offset = if least <= 0 && 0 <= most && self.choices.below(3) < 2 {
             0
         } else {

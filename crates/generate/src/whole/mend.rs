@@ -172,14 +172,15 @@ impl Mender<'_> {
         live.repair(fault, repair, false)
     }
 
-    /// What becomes of an operation that has not run before. To leave it out would leave out what its operands do, a guard is
-    /// no better than the total form, and a product must not become a quotient: its divisor may have to be looked at later,
+    /// What becomes of an operation that has not run before. To leave it out would leave out what its operands do, a guard and
+    /// what is like one (`a << (b & 31)`, `a / (b | 1)`, `(int)((unsigned)a + b)`) is no better than the total form, and a product must not become a quotient: its divisor may have to be looked at later,
     /// and only the operands of divisions are written so that they can be evaluated twice.
     fn first_repair(&mut self, operation: &Operation) -> Option<Repair> {
         let mut chain = Row::chain(&self.arithmetic(), operation);
         chain.retain(|(row, _)| {
             let is_quotient = *row == Row::Flip && operation.op == BinaryOp::Mul;
-            !is_quotient && !matches!(row, Row::Left | Row::Guard)
+            let is_guarded = matches!(row, Row::Guard | Row::MaskCount | Row::OddDivisor | Row::Unsigned);
+            !is_quotient && !is_guarded && *row != Row::Left
         });
         let n = chain.len() as u64;
         (n > 0).then(|| chain.swap_remove(self.choices.below(n) as usize).1)

@@ -11,25 +11,30 @@
 //! out as they were wished. What was not reached goes, as far as wanted (`prune`). A plain run of what was written down confirms it, and says what the program has to print.
 //!
 //! [`features`] has what programs are made of, [`options`] what can be chosen, [`presets`] what is chosen together. `objects` has the
-//! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `record`, `vector` and `special` make
-//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep` and `dispatch` statements,
-//! `call`, `function` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
+//! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `conversion`, `record`, `vector` and `special` make
+//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes` and `dispatch` statements,
+//! `call`, `function`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
 //! unions, `weights` and `wrappers` are Csmith's, for comparison, `checksum` is what a program says, `size` how large it is. `observe`,
 //! `paranoid`, `told` and `invalid` add what shows more of it, `files` splits it. `program` puts everything together, `making` goes all
 //! the way to the text.
 
+mod bytes;
 mod call;
 mod census;
 mod checksum;
 mod condition;
+mod conversion;
 mod declare;
 mod dispatch;
 mod effects;
+mod elementwise;
 mod facts;
 pub mod features;
 mod files;
 mod floating;
 mod function;
+mod idiom;
+mod indirect;
 mod initial;
 mod integer;
 mod invalid;
@@ -48,6 +53,7 @@ mod program;
 mod prune;
 mod range;
 mod record;
+mod shapes;
 mod size;
 mod source;
 mod special;
@@ -78,6 +84,7 @@ use self::effects::{Effects, ObjectId, Objects};
 use self::facts::{Fact, Slot, SlotId};
 use self::features::{Feature, Features, Place as Where};
 use self::function::Recursion;
+use self::indirect::{Handle, Pair};
 use self::lvalue::Counter;
 use self::mend::Wishes;
 use self::objects::{Object, Place, Sights};
@@ -145,11 +152,16 @@ struct Maker {
     facts: Vec<Fact>,
     allowed: Vec<Fact>,
     callees: Vec<Callee>,
+    /// Pairs of functions that pointers lead to, those pointers as far as they can be seen, and the file's objects with them.
+    pairs: Vec<Pair>,
+    handles: Vec<Handle>,
+    holders: Vec<ObjectId>,
     wishes: Wishes,
 
     /// The function in work, what it returns, and what has happened in it.
     function: FunctionId,
     returns: Option<Ty>,
+    gives: Option<usize>,
     touched: Effects,
     written: FxHashSet<SlotId>,
     exits: Vec<Fact>,

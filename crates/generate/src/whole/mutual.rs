@@ -59,6 +59,8 @@ fn unknown(how: How, plan: &Plan) -> Callee {
     Callee {
         how,
         result: plan.result,
+        gives: plan.gives,
+        is_inline: false,
         params: plan.params.clone(),
         effects: Effects::default(),
         exits: Vec::new(),

@@ -155,7 +155,7 @@ impl Maker {
 
     /// From here on, an object can be named.
     pub(super) fn reveal(&mut self, object: ObjectId, decl: DeclRef) {
-        self.objects[object.0 as usize].decl = Some(decl);
+        self.name_object(object, decl);
         let Object { root, home, .. } = *self.object(object);
         // Its places stand together, and only objects of its initialiser come behind them.
         for at in (root.0..self.places.len() as u32).map(PlaceId) {
@@ -165,7 +165,12 @@ impl Maker {
         }
     }
 
-    fn see(&mut self, id: PlaceId, home: Home) {
+    /// An object has a name, but is not seen by it.
+    pub(super) fn name_object(&mut self, object: ObjectId, decl: DeclRef) {
+        self.objects[object.0 as usize].decl = Some(decl);
+    }
+
+    pub(super) fn see(&mut self, id: PlaceId, home: Home) {
         let place = self.place(id);
         let (ty, step, is_pointer) = (place.ty, place.step, place.slot.is_some());
         let types = self.b.sight().types();
@@ -198,6 +203,8 @@ impl Maker {
         let id = PlaceId(self.places.len() as u32);
         let ty = place.ty;
         let (element, lanes, pointee) = (types.as_array(ty), types.as_vector(ty), types.pointee(ty));
+        // Where pointers to functions lead does not matter.
+        let pointee = pointee.filter(|&pointee| types.as_function_id(pointee).is_none());
         let record = types.as_record(ty).map(|record| &types.records[record]);
         let is_union = record.is_some_and(|record| record.kind == RecordKind::Union);
         let hides = is_union || record.is_some_and(|record| record.packed);
@@ -218,7 +225,7 @@ impl Maker {
             let child = self.add_place(Place { step, ty: elem, is_many: true, is_addressable: false, ..inner });
             self.places[id.0 as usize].children.push(child);
         } else if is_record {
-            for field in self.b.fields(ty) {
+            for field in self.named_fields(ty) {
                 let (ty, is_bit_field) = self.field(field);
                 let is_addressable = inner.is_addressable && !is_bit_field && !hides;
                 let is_in_union = inner.is_in_union || is_union;
@@ -246,7 +253,7 @@ impl Maker {
         let types = self.b.sight().types();
         is_wanted(types, ty)
             || types.as_array(ty).is_some_and(|(elem, _)| self.has_part(elem, is_wanted))
-            || self.b.fields(ty).into_iter().any(|field| self.has_part(types.fields[field].ty, is_wanted))
+            || self.named_fields(ty).into_iter().any(|field| self.has_part(types.fields[field].ty, is_wanted))
     }
 
     /// Whether a place ends with a block of the function in work.

@@ -57,6 +57,7 @@ impl Maker {
             for indices in self.indices_of(target)? {
                 let (read, object) = (pointer(self)?, self.at_indices(target, &mut indices.into_iter())?);
                 let address = self.b.unary(UnaryOp::AddrOf, object);
+                let address = self.converted(address, self.place(target).ty, self.slot(slot).pointee);
                 cases.push(self.b.binary(BinaryOp::Eq, read, address));
             }
             if cases.len() > MOST_ADDRESSES {

@@ -62,13 +62,13 @@ impl Maker {
             let place = self.slot(slot).envelope[at];
             let targets = Targets::of(place);
             if self.object(self.object_of(place)).home != Home::Hidden && may(self, &targets) {
-                return Some((self.address_of(place), targets));
+                return Some((self.address_as(place, pointee), targets));
             }
         }
         None
     }
 
-    /// The value of another pointer to the same type.
+    /// The value of another pointer to the same type, or to one that it is converted from.
     pub(super) fn copied_pointer(
         &mut self,
         pointee: Ty,
@@ -78,13 +78,14 @@ impl Maker {
         for _ in 0..4 {
             let place = self.any_seen(|sights| &sights.pointers)?;
             let slot = self.place(place).slot?;
-            let targets = self.targets(slot);
-            if self.slot(slot).pointee != pointee || targets.flags & GARBAGE != 0 || !may(self, &targets) {
+            let (targets, from) = (self.targets(slot), self.slot(slot).pointee);
+            let fits = self.conversion(from, pointee).is_some();
+            if !fits || targets.flags & GARBAGE != 0 || !may(self, &targets) {
                 continue;
             }
             if let Some(found) = self.named(place, Use::Read, &around) {
                 self.note_access(&found.places, Use::Read, found.is_volatile);
-                return Some((found.expr, targets));
+                return Some((self.converted(found.expr, from, pointee), targets));
             }
         }
         None
@@ -126,7 +127,7 @@ impl Maker {
         } else {
             self.any_seen(|sights| &sights.records)
         }?;
-        (self.place(place).ty == ty && self.can_be_target_of(place, quals)).then_some(place)
+        (self.can_be_behind(place, pointee) && self.can_be_target_of(place, quals)).then_some(place)
     }
 
     /// Whether a pointer to an unqualified type may lead to a place.

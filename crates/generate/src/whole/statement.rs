@@ -42,7 +42,7 @@ impl Maker {
 
     /// The declarations and statements of a block.
     pub(super) fn block_items(&mut self, tokens: u32, around: Around) -> Vec<StmtId> {
-        let mark = self.locals.mark();
+        let (mark, n_handles) = (self.locals.mark(), self.handles.len());
         let outer = (std::mem::take(&mut self.declarations), std::mem::take(&mut self.endings));
         let was = (self.is_in_loop, self.can_break, self.can_continue);
         let was_certain = self.is_certain;
@@ -73,6 +73,9 @@ impl Maker {
                 items.extend(self.sweep());
             }
         }
+        if around == Around::Function && self.may_sweep() {
+            items.extend(self.first_idioms());
+        }
         let mut several = Several::default();
         while self.choices.more(
             &mut several,
@@ -93,6 +96,7 @@ impl Maker {
         // After a jump that may lead further out, nothing is certain.
         self.is_certain = was_certain && !self.may_have_left;
         self.locals.cut(mark);
+        self.handles.truncate(n_handles);
         let mut all = std::mem::replace(&mut self.declarations, outer.0);
         all.append(&mut items);
         all.append(&mut std::mem::replace(&mut self.endings, outer.1));
@@ -136,6 +140,9 @@ impl Maker {
             Some(Feature::Do) if !deep => self.do_loop(tokens),
             Some(Feature::GotoLoop) if !deep => self.goto_loop(tokens),
             Some(Feature::PointerLoop) if tokens >= 25 => self.pointer_loop(),
+            Some(Feature::Bytes) if self.may_sweep() => self.byte_idiom(),
+            Some(Feature::Lookup) if tokens >= 60 && self.may_sweep() => self.lookup(),
+            Some(Feature::Idiom) if tokens >= 30 && self.may_sweep() => self.idiom(),
             Some(Feature::Switch) if !deep => Some(self.switch(tokens)),
             Some(Feature::SwitchLoop) if !deep => self.switch_loop(tokens),
             Some(Feature::ComputedGoto) if !deep && self.may_name_labels => Some(self.computed_goto(tokens)),
@@ -160,8 +167,10 @@ impl Maker {
         self.tokens += 2;
         let size = self.expression_size();
         let made = match self.choices.below(20) {
+            0 if !self.handles.is_empty() => self.function_assignment(),
             0..=3 if self.features.has(Feature::Pointer) => self.pointer_assignment(),
             4 => self.record_assignment(),
+            5 if !self.pairs.is_empty() && self.choices.one_in(2) => self.call_through(size, |_, _| true),
             5 | 6 if self.features.has(Feature::Call) => {
                 self.any_callee(|_, _| true).and_then(|index| self.call(index, size))
             }
@@ -251,10 +260,14 @@ impl Maker {
     pub(super) fn return_statement(&mut self) -> StmtId {
         self.context = super::effects::Effects::default();
         self.tokens += 2;
-        let value = self.returns.and_then(|ty| {
-            let size = self.choices.below(4) as u32;
-            self.value_for(ty, size)
-        });
+        let value = match (self.gives, self.returns) {
+            (Some(pair), _) => Some(self.function_value(pair)),
+            (None, Some(ty)) => {
+                let size = self.choices.below(4) as u32;
+                self.value_for(ty, size)
+            }
+            (None, None) => None,
+        };
         self.note_exit();
         self.b.return_(value)
     }

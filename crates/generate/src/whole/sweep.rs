@@ -47,11 +47,11 @@ const FARTHEST: i64 = 3;
 
 /// An array of numbers.
 #[derive(Clone, Copy, Debug)]
-struct Lanes {
-    array: PlaceId,
-    element: PlaceId,
-    len: i64,
-    ty: Ty,
+pub(super) struct Lanes {
+    pub(super) array: PlaceId,
+    pub(super) element: PlaceId,
+    pub(super) len: i64,
+    pub(super) ty: Ty,
 }
 
 impl Maker {
@@ -61,8 +61,10 @@ impl Maker {
             return;
         }
         let len = self.draw_lanes();
-        for _ in 0..n {
-            let elem = if self.features.has(Feature::Float) && self.choices.one_in(5) {
+        for number in 0..n {
+            let elem = if number == 0 && self.features.has(Feature::Bytes) {
+                Ty::basic(Basic::UChar)
+            } else if self.features.has(Feature::Float) && self.choices.one_in(5) {
                 self.any_floating()
             } else {
                 Ty::basic(self.pick_integer(&ELEMENTS))
@@ -86,13 +88,7 @@ impl Maker {
 
     /// A sweep over an array that can be written.
     pub(super) fn sweep(&mut self) -> Option<StmtId> {
-        let all = self.seen_lanes();
-        let is_free = |lanes: &&Lanes| !self.is_fixed(lanes.element) && lanes.len >= 4;
-        let free: Vec<Lanes> = all.iter().filter(is_free).copied().collect();
-        if free.is_empty() {
-            return None;
-        }
-        let to = *self.choices.pick(&free);
+        let (to, all) = self.free_lanes(4)?;
         let count = self.draw_sweep(to.len);
         if self.room / 6 < count.rounds as u64 {
             return None;
@@ -104,8 +100,19 @@ impl Maker {
         made
     }
 
+    /// An array of at least so many elements that can be written, and all that can be read.
+    pub(super) fn free_lanes(&mut self, least: i64) -> Option<(Lanes, Vec<Lanes>)> {
+        let all = self.seen_lanes();
+        let is_free = |lanes: &&Lanes| !self.is_fixed(lanes.element) && lanes.len >= least;
+        let free: Vec<Lanes> = all.iter().filter(is_free).copied().collect();
+        if free.is_empty() {
+            return None;
+        }
+        Some((*self.choices.pick(&free), all))
+    }
+
     /// The arrays of numbers that can be seen and read.
-    fn seen_lanes(&self) -> Vec<Lanes> {
+    pub(super) fn seen_lanes(&self) -> Vec<Lanes> {
         let seen = self.locals.arrays.iter().chain(&self.globals.arrays);
         seen.filter_map(|&array| {
             let &element = self.place(array).children.first()?;
@@ -142,14 +149,19 @@ impl Maker {
     }
 
     /// A loop with a counter of its own.
-    fn counted_loop(&mut self, count: Count, make: impl FnOnce(&mut Self, Counter) -> StmtId) -> StmtId {
+    pub(super) fn counted_loop(&mut self, count: Count, make: impl FnOnce(&mut Self, Counter) -> StmtId) -> StmtId {
         let mark = self.locals.mark();
+        let shifted = self.next_to_end(count);
+        let shift = shifted.start - count.start;
+        // The index is the difference of the counter and a constant, also that of a neighbour.
+        let widest = self.arithmetic().shape(Basic::Int).max().as_i128() as i64 - FARTHEST;
+        let (shift, count) = if shift.abs() <= widest { (shift, shifted) } else { (0, count) };
         let (decl, place) = self.new_counter(count, count.start);
         let init = self.b.declaration(&[decl]);
         let name = self.b.name(decl);
         let cond = self.goes_on(name, count);
         let step = self.step(decl, count);
-        let counter = Counter { place, least: count.least(), most: count.most(), step: count.step };
+        let counter = Counter { place, least: count.least(), most: count.most(), step: count.step, shift };
         let body = self.body(place, count, |maker| make(maker, counter));
         self.locals.cut(mark);
         self.tokens += 4;
@@ -160,6 +172,12 @@ impl Maker {
     fn sweeping_statement(&mut self, to: Lanes, all: &[Lanes], counter: Counter) -> StmtId {
         self.room = self.room.saturating_sub(1);
         self.context = Effects::default();
+        if self.choices.one_in(16)
+            && let Some(made) = self.limited(to, counter)
+        {
+            self.room = self.room.saturating_sub(1);
+            return made;
+        }
         if self.choices.one_in(8) {
             let cond = self.lane_comparison(all, counter);
             let then = self.stored(to, all, counter);
@@ -171,7 +189,7 @@ impl Maker {
         self.stored(to, all, counter)
     }
 
-    fn stored(&mut self, to: Lanes, all: &[Lanes], counter: Counter) -> StmtId {
+    pub(super) fn stored(&mut self, to: Lanes, all: &[Lanes], counter: Counter) -> StmtId {
         let size = 1 + self.choices.below(3) as u32;
         let mut value = self.lane_number(to.ty, all, counter, size);
         let is_float = self.b.sight().types().is_floating(to.ty);
@@ -201,11 +219,16 @@ impl Maker {
         }
     }
 
-    fn integer_lanes(&mut self, all: &[Lanes], counter: Counter, size: u32) -> ExprId {
+    pub(super) fn integer_lanes(&mut self, all: &[Lanes], counter: Counter, size: u32) -> ExprId {
         if size == 0 {
             return self.lane_operand(all, counter);
         }
         self.tokens += 2;
+        if self.choices.one_in(7)
+            && let Some(made) = self.elementwise(all, counter)
+        {
+            return made;
+        }
         match self.choices.below(14) {
             0 => {
                 let cond = self.lane_comparison(all, counter);
@@ -271,9 +294,9 @@ impl Maker {
     /// An element, a number that is the same in every round, or the counter.
     fn lane_operand(&mut self, all: &[Lanes], counter: Counter) -> ExprId {
         match self.choices.below(20) {
-            0..=3 => return self.constant_of(Basic::Int),
-            4 => return self.purely(true, Self::variable),
-            5 => return self.read_counter(counter),
+            0..=4 => return self.constant_of(Basic::Int),
+            5 => return self.purely(true, Self::variable),
+            6 => return self.read_counter(counter),
             _ => {}
         }
         let types = self.b.sight().types();
@@ -292,26 +315,45 @@ impl Maker {
 
     /// An element to be read, if the array is as long as that.
     fn fitting_lane(&mut self, lanes: Lanes, counter: Counter) -> Option<ExprId> {
-        (counter.most < lanes.len).then(|| self.lane(lanes, counter, Use::Read))
+        counter.reaches(lanes.len).then(|| self.lane(lanes, counter, Use::Read))
     }
 
     /// `a[i]`, or one of its neighbours if it is read.
     fn lane(&mut self, lanes: Lanes, counter: Counter, use_: Use) -> ExprId {
+        let mut by = 0;
+        if use_ == Use::Read && self.choices.one_in(5) {
+            let (first, last) = (counter.least - counter.shift, counter.most - counter.shift);
+            let (least, most) = ((-first).max(-FARTHEST), (lanes.len - 1 - last).min(FARTHEST));
+            by = self.choices.between(least.into(), most.into()) as i64;
+        }
+        self.lane_beside(lanes, counter, use_, by)
+    }
+
+    /// `a[i]`.
+    pub(super) fn exact_lane(&mut self, lanes: Lanes, counter: Counter, use_: Use) -> ExprId {
+        self.lane_beside(lanes, counter, use_, 0)
+    }
+
+    /// `a[i + by]`.
+    fn lane_beside(&mut self, lanes: Lanes, counter: Counter, use_: Use, by: i64) -> ExprId {
         self.note_access(&[lanes.element], use_, false);
         let base = self.name_place(lanes.array);
-        let mut index = self.read_counter(counter);
-        self.tokens += 3;
-        if use_ == Use::Read && self.choices.one_in(5) {
-            let (least, most) = ((-counter.least).max(-FARTHEST), (lanes.len - 1 - counter.most).min(FARTHEST));
-            let by = self.choices.between(least.into(), most.into()) as i64;
-            if by != 0 {
-                let op = if by < 0 { BinaryOp::Sub } else { BinaryOp::Add };
-                let by = self.number(by.abs());
-                self.tokens += 1;
-                index = self.b.binary(op, index, by);
-            }
-        }
+        let index = self.index_of(counter, by);
+        self.tokens += 2;
         self.b.index(base, index)
+    }
+
+    /// The index that a counter stands for, and so much more.
+    pub(super) fn index_of(&mut self, counter: Counter, more: i64) -> ExprId {
+        let index = self.read_counter(counter);
+        let by = more - counter.shift;
+        self.tokens += 1;
+        if by == 0 {
+            return index;
+        }
+        let op = if by < 0 { BinaryOp::Sub } else { BinaryOp::Add };
+        let by = self.number(by.abs());
+        self.b.binary(op, index, by)
     }
 
     /// `{ int s = 0; for (...) s += a[i]; x = s; }`

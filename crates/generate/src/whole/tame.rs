@@ -32,7 +32,10 @@ impl Maker {
         if let Some(wrapped) = self.in_wrapper(op, lhs, rhs) {
             return wrapped;
         }
-        let (lhs, rhs) = if self.is_repeated() { self.tamed(op, lhs, rhs) } else { (lhs, rhs) };
+        // Counts and divisors have few values that are right: what is left to the run there often has to be guarded later.
+        let is_narrow = matches!(op, BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Div);
+        let is_tamed = self.is_repeated() || is_narrow && !self.is_constant && self.choices.below(8) > 0;
+        let (lhs, rhs) = if is_tamed { self.tamed(op, lhs, rhs) } else { (lhs, rhs) };
         self.b.binary(op, lhs, rhs)
     }
 

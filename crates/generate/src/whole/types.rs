@@ -5,7 +5,7 @@
 
 use kiln_lang::build::{BuildType, Member};
 use kiln_lang::types::basic::STANDARD_INTEGERS;
-use kiln_lang::types::{ArrayLen, Basic, RecordKind, Ty};
+use kiln_lang::types::{ArrayLen, Basic, FieldId, RecordKind, Ty};
 
 use super::Maker;
 use super::features::{Feature, Place as Where};
@@ -108,7 +108,7 @@ impl Maker {
         let lanes = [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong];
         for number in 0..=self.choices.below(2) {
             let basic = self.pick_integer(&lanes);
-            let bytes = if self.choices.one_in(4) { 8 } else { 16 };
+            let bytes = *self.choices.pick(&[8, 16, 16, 16, 32]);
             let n = bytes * 8 / self.target.int_bits(basic);
             let vector = self.b.vector(Ty::basic(basic), n);
             let named = self.b.typedef(&format!("V{number}"), vector);
@@ -131,6 +131,11 @@ impl Maker {
                 Some(ty) => Member::new(name, ty),
                 None => self.draw_member(name, all_bits),
             });
+            let is_bits = members.last().is_some_and(|member| member.width.is_some());
+            let has_room = members.len() < self.options.struct_fields as usize;
+            if is_bits && has_room && self.has_by_weight(Feature::ZeroWidth) {
+                members.push(self.draw_gap());
+            }
         }
         let packed = self.has_by_weight(Feature::Packed);
         self.add_record(RecordKind::Struct, &members, packed, !has_pointers);
@@ -171,6 +176,21 @@ impl Maker {
         let widest = self.target.int_bits(basic).min(if basic == Basic::Bool { 1 } else { 31 });
         let width = 1 + self.choices.below(widest.into()) as u32;
         Member::bits(Some(name), Ty::basic(basic), width)
+    }
+
+    /// `int : 0`, behind which the next bit-field begins a new unit, or bits that nobody can name.
+    fn draw_gap(&mut self) -> Member<'static> {
+        let basic = *self.choices.pick(&[Basic::Int, Basic::UInt, Basic::UShort, Basic::SChar]);
+        let width = if self.choices.below(4) > 0 { 0 } else { 1 + self.choices.below(7) as u32 };
+        Member::bits(None, Ty::basic(basic), width)
+    }
+
+    /// The members of a record that have a name; none for other types.
+    pub(super) fn named_fields(&self, ty: Ty) -> Vec<FieldId> {
+        let types = self.b.sight().types();
+        let mut fields = self.b.fields(ty);
+        fields.retain(|&field| types.fields[field].name.is_some());
+        fields
     }
 
     /// A pointer to what some object is, so that there is something to point to.

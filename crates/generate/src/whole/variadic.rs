@@ -62,6 +62,8 @@ impl Maker {
         self.callees.push(Callee {
             how: How::Variadic(decl, n, basic),
             result: Some(wide),
+            gives: None,
+            is_inline: false,
             params: Vec::new(),
             effects: Effects::default(),
             exits: Vec::new(),

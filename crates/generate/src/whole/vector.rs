@@ -1,6 +1,6 @@
 //! Vectors (GNU C): operations on all lanes at once.
 //!
-//! Lanes are unsigned, and a vector is shifted by constants and not divided: nothing is undefined. Single lanes are integers
+//! Lanes are unsigned, a vector is shifted by constants, and divided where a bit is set in every lane: nothing is undefined. Single lanes are integers
 //! like others.
 
 use kiln_lang::build::{BuildExpr, BuildType};
@@ -39,6 +39,14 @@ impl Maker {
                 let operand = self.vector(operators - 1, like);
                 self.b.unary(op, operand)
             }
+            1 if self.choices.one_in(2) => {
+                // What lanes are divided by is not 0 where all bits of a constant were set.
+                let op = *self.choices.pick(&[BinaryOp::Div, BinaryOp::Rem]);
+                let (lhs, rhs) = (self.vector(operators - 1, like), self.vector_operand(like));
+                let ones = self.vector_of(self.place(like).ty, Self::one_of);
+                let rhs = self.b.binary(BinaryOp::BitOr, rhs, ones);
+                self.b.binary(op, lhs, rhs)
+            }
             1 => {
                 let op = *self.choices.pick(&[BinaryOp::Shl, BinaryOp::Shr]);
                 let count = self.choices.below(8) as u32;
@@ -71,9 +79,20 @@ impl Maker {
 
     /// `(V){1, 2, 3, 4}`.
     fn vector_constant(&mut self, ty: Ty) -> ExprId {
+        self.vector_of(ty, Self::initial_integer)
+    }
+
+    /// A small odd number.
+    fn one_of(&mut self, basic: Basic) -> ExprId {
+        let value = 1 + 2 * self.choices.below(60);
+        let basic = if basic.rank() < Basic::Int.rank() { Basic::Int } else { basic };
+        self.b.int_of(value, basic)
+    }
+
+    fn vector_of(&mut self, ty: Ty, mut lane: impl FnMut(&mut Self, Basic) -> ExprId) -> ExprId {
         let (elem, lanes) = self.b.sight().types().as_vector(ty).unwrap_or((Ty::INT, 1));
         let basic = self.b.sight().types().as_integer(elem).unwrap_or(Basic::UInt);
-        let lanes: Vec<ExprId> = (0..lanes).map(|_| self.initial_integer(basic)).collect();
+        let lanes: Vec<ExprId> = (0..lanes).map(|_| lane(self, basic)).collect();
         self.tokens += 4 + 2 * lanes.len() as u32;
         let named = self.vectors.iter().copied().find(|&named| self.b.sight().types().unqualified(named) == ty);
         let list = self.b.init_list(lanes);
