@@ -7,7 +7,7 @@ use kiln_meaning::profile::Value;
 use kiln_meaning::repair::{Number, Scalar};
 
 use crate::patch::Patch;
-use crate::view::{Inside, View, Was, of_expr};
+use crate::view::{Inside, View, Was, of_expr, of_token};
 
 /// All expressions, those on the outside first.
 fn by_depth(view: &View) -> Vec<(Inside, &Body, ExprId)> {
@@ -69,8 +69,7 @@ pub(super) fn spelled(view: &View, value: Value) -> Option<String> {
     match value {
         Value::Null => Some("0".to_owned()),
         Value::Scalar(Scalar { basic, number: Number::Int(int) }) => {
-            let target = &view.program.options.target;
-            let shape = IntShape { bits: target.int_bits(basic) as u8, signed: target.is_signed(basic) };
+            let shape = shape(view, basic);
             let (raw, is_negative) = (int.as_i128(), int.is_negative(shape));
             if shape.bits > 64 && i64::try_from(raw).is_err() {
                 return None;
@@ -88,6 +87,12 @@ pub(super) fn spelled(view: &View, value: Value) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// How wide the integers of a type are.
+pub(super) fn shape(view: &View, basic: Basic) -> IntShape {
+    let target = &view.program.options.target;
+    IntShape { bits: target.int_bits(basic) as u8, signed: target.is_signed(basic) }
 }
 
 fn suffix(basic: Basic) -> &'static str {
@@ -143,7 +148,7 @@ pub(super) fn targets(view: &View) -> Vec<Patch> {
                 if let (Some(name), Some(part)) = (named(base), of_expr(body, base)) {
                     // `p->m` becomes `v.m`: the arrow stands behind the pointer.
                     let arrow = view.tokens_in(inside.unit, part.end..range.end).iter();
-                    let arrow = arrow.map(|token| token.start as usize..token.end as usize);
+                    let arrow = arrow.map(of_token);
                     let arrow = arrow.into_iter().find(|range| view.text(inside.unit, range.clone()) == "->");
                     patches.extend(arrow.map(|arrow| {
                         Patch::put(inside.unit, range.start..part.end, name).and(inside.unit, arrow, ".")

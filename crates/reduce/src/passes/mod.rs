@@ -72,6 +72,7 @@ pub const PROGRAM: &[Pass] = passes! {
     All "arrays" declarations::arrays, "arrays become shorter, or one of their elements";
     All "members" records::members, "members of structures go";
     All "records" records::single, "structures of one member become that member";
+    All "places" records::declared_in_place, "structures are declared where they are first named";
     All "first values" expressions::first_values, "expressions become the first value that they had";
     All "items" unused::items_alone, "declarations at file scope go, whatever they are";
     Each "literals" literals::simpler, "constants become simpler";
