@@ -69,7 +69,8 @@ pub(super) fn spelled(view: &View, value: Value) -> Option<String> {
     match value {
         Value::Null => Some("0".to_owned()),
         Value::Scalar(Scalar { basic, number: Number::Int(int) }) => {
-            let shape = shape(view, basic);
+            let target = &view.program.options.target;
+            let shape = IntShape { bits: target.int_bits(basic) as u8, signed: target.is_signed(basic) };
             let (raw, is_negative) = (int.as_i128(), int.is_negative(shape));
             if shape.bits > 64 && i64::try_from(raw).is_err() {
                 return None;
@@ -87,12 +88,6 @@ pub(super) fn spelled(view: &View, value: Value) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// How wide the integers of a type are.
-pub(super) fn shape(view: &View, basic: Basic) -> IntShape {
-    let target = &view.program.options.target;
-    IntShape { bits: target.int_bits(basic) as u8, signed: target.is_signed(basic) }
 }
 
 fn suffix(basic: Basic) -> &'static str {
@@ -157,7 +152,10 @@ pub(super) fn targets(view: &View) -> Vec<Patch> {
             }
             ExprKind::Unary { op: UnaryOp::AddrOf, .. } => {}
             _ => {
-                patches.extend(named(id).map(|name| Patch::put(inside.unit, range, format!("&{name}"))));
+                // An array is its own first element's address.
+                let words = named(id).into_iter().flat_map(|name| [format!("&{name}"), name.to_owned()]);
+                let words = words.filter(|word| *word != view.text(inside.unit, range.clone()));
+                patches.extend(words.map(|word| Patch::put(inside.unit, range.clone(), word)));
             }
         }
     }

@@ -3,12 +3,14 @@
 //! Generated programs feed everything into one checksum, which takes code of its own and mixes what is right with what is
 //! wrong. What goes into it is printed instead, and what is printed may become the status.
 
+use std::ops::Range;
+
 use kiln_lang::tree::{Body, ExprId, ExprKind, StmtKind};
 use kiln_lang::types::Basic;
 use kiln_meaning::profile::Value;
 use kiln_meaning::repair::{Number, Scalar};
 
-use super::expressions::shape;
+use crate::blemishes::DEADLY;
 use crate::patch::Patch;
 use crate::view::{Inside, View, Was, of_expr, of_stmt};
 
@@ -65,16 +67,43 @@ pub(super) fn returned(view: &View) -> Vec<Patch> {
             }
         }
     }
+    patches.extend(printed_earlier(view));
     patches
 }
 
-/// The end of `return (x) + 2;`: a small negative number is no status, but 1 is.
+/// What `main` prints last is not printed any more, but what it sets a variable to, in the way of that value.
+fn printed_earlier(view: &View) -> Vec<Patch> {
+    let (mut set, mut shown) = (Vec::new(), None);
+    for (inside, body, id) in view.stmts() {
+        let StmtKind::Expr { value } = body.stmt(id) else { continue };
+        let Some(whole) = of_stmt(body, id).filter(|_| view.function_name(inside, body) == Some("main")) else {
+            continue;
+        };
+        match body.expr(value) {
+            ExprKind::Assign { op: None, rhs, .. } => {
+                set.push((inside.unit, whole, of_expr(body, rhs), conversion(view, body, rhs)))
+            }
+            ExprKind::Call { callee, .. } if view.called(inside, body, callee) == Some("printf") => {
+                shown = Some((inside.unit, whole));
+            }
+            _ => {}
+        }
+    }
+    let Some((file, last)) = shown else { return Vec::new() };
+    let patch = |(unit, whole, part, conversion): (usize, Range<usize>, Option<Range<usize>>, Option<&str>)| {
+        let patch = Patch::keep(unit, whole, part?, &format!("printf(\"%{}\", (", conversion?), "));");
+        Some(patch.and(file, last.clone(), view.nothing(file, &last)))
+    };
+    set.into_iter().filter_map(patch).collect()
+}
+
+/// The end of `return (x) + 2;` where x is -1: a status is a byte, and from 124 on one that means something else to scripts.
 fn moved(view: &View, inside: Inside, id: ExprId) -> Option<String> {
     let Some(Was::Always(Value::Scalar(Scalar { basic, number: Number::Int(int) }))) = view.was(inside, id) else {
         return None;
     };
-    let value = int.as_i128();
-    (int.is_negative(shape(view, basic)) && value > -i128::from(u8::MAX)).then(|| format!(") + {};", 1 - value))
+    let status = int.as_u64() & 0xff;
+    (status >= DEADLY.into() && basic.is_integer()).then(|| format!(") + {};", 257 - status))
 }
 
 /// How `printf` shows an expression that is no constant.

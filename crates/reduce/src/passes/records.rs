@@ -6,7 +6,7 @@ use kiln_lang::index::Id;
 use kiln_lang::lex::{Token, TokenKind};
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, DeclKind, ExprId, ExprKind, Node, Sight};
-use kiln_lang::types::{FieldId, RecordId, TypeKind};
+use kiln_lang::types::{FieldId, Record, RecordId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use crate::brackets;
@@ -25,9 +25,12 @@ pub(super) fn members(view: &View) -> Vec<Patch> {
             let Some(pieces) = pieces(tokens, index) else { continue };
             let tag = tokens.get(index + 1).filter(|tag| tag.kind == TokenKind::Identifier);
             let symbol = tag.and_then(|tag| view.program.tables.names.get(view.spelling(file, tag)));
-            let record = types.records.iter_ids().find(|(_, record)| record.tag == symbol && record.complete);
-            let Some((id, record)) = record.filter(|_| symbol.is_some()) else { continue };
-            if record.n_fields as usize != pieces.len() || pieces.len() < 2 {
+            let is_it =
+                |record: &Record| record.tag == symbol && record.complete && record.n_fields as usize == pieces.len();
+            let mut records = types.records.iter_ids().filter(|(_, record)| is_it(record));
+            // Of those without a name only the only one is known.
+            let (Some((id, _)), other) = (records.next(), records.next()) else { continue };
+            if pieces.len() < 2 || (symbol.is_none() && other.is_some()) {
                 continue;
             }
             for (number, piece) in pieces.iter().enumerate() {
