@@ -23,6 +23,8 @@ pub(crate) struct Blemishes {
     /// Functions with a result whose end has no `return`. That is C as long as nobody uses the result, but tests like
     /// `-Werror=return-type` refuse it.
     endings: usize,
+    /// Functions whose parameters have no types in their list: where a type's name was, a parameter may be left.
+    old: usize,
     /// Variables of functions that are read and never set. Where a run comes that is undefined; where none comes, tests that look
     /// for warnings refuse it.
     unset: usize,
@@ -75,6 +77,7 @@ impl Blemishes {
             && self.warnings.iter().all(|(kind, &n)| n <= times(kind))
             && self.empty <= others.empty
             && self.endings <= others.endings
+            && self.old <= others.old
             && self.unset <= others.unset
             && self.undefined.is_subset(&others.undefined)
             && self.is_deadly <= others.is_deadly
@@ -87,6 +90,7 @@ impl Blemishes {
         self.empty += lists.filter(|list| matches!(list, ExprKind::InitList { items } if items.is_empty())).count();
         self.endings += usize::from(falls_off(program, unit, body));
         self.unset += unset(program, body);
+        self.old += usize::from(is_old(program, unit, body));
         for decl in &body.decls {
             let name = decl.name.map_or("", |name| sight.name(name));
             let is_empty = matches!(types.canon_kind(decl.ty), TypeKind::Array(_, ArrayLen::Fixed(0)));
@@ -127,6 +131,14 @@ fn defined<'p>(program: &'p Program, unit: &'p Unit) -> impl Iterator<Item = &'p
     };
     let definitions = unit.file.decls.iter().filter(is_definition);
     definitions.filter_map(|decl| decl.name).map(|name| program.tables.names.resolve(name))
+}
+
+/// Whether a function is defined as before C89, with names for parameters.
+fn is_old(program: &Program, unit: &Unit, body: &Body) -> bool {
+    let Some(function) = body.function() else { return false };
+    let types = &program.tables.types;
+    let TypeKind::Function(ty) = types.canon_kind(unit.file.decls[function.decl.id()].ty) else { return false };
+    !types.fn_type(ty).prototype && body.list(function.params).next().is_some()
 }
 
 /// How many numbers and pointers are read in a function that sets them nowhere and hands out no address of them.
@@ -215,6 +227,12 @@ mod tests {
         for other in ["int i = 1;", "static int i;", "extern int i;", "int i; int *p = &i; *p = 1;"] {
             assert!(program(other).unset == 0, "{other}");
         }
+    }
+
+    #[test]
+    fn a_parameter_without_a_type_is_seen() {
+        let good = of("typedef int t; int f(t u) { return 0; } int g() { return 0; }");
+        assert!(!of("int f(t) { return 0; } int g() { return 0; }").are_within(&good));
     }
 
     #[test]
