@@ -81,7 +81,7 @@ fn printed_earlier(view: &View) -> Vec<Patch> {
         };
         match body.expr(value) {
             ExprKind::Assign { op: None, rhs, .. } => {
-                set.push((inside.unit, whole, of_expr(body, rhs), conversion(view, body, rhs)))
+                set.push((inside.unit, whole, of_expr(body, rhs), conversion(view, body, rhs)));
             }
             ExprKind::Call { callee, .. } if view.called(inside, body, callee) == Some("printf") => {
                 shown = Some((inside.unit, whole));
