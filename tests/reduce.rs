@@ -126,6 +126,45 @@ fn a_reduction_that_ends_at_another_bug_is_done_again() {
     assert!(reduced.contains("while") && reduced.contains("= 42"), "{reduced}");
 }
 
+/// A compiler with two bugs: 42 becomes 43 in a program with a loop, if it is optimised, and 44 in any other program.
+fn bug_of_every_level(compiler: &str) -> String {
+    format!(
+        r#"level=0 file=
+for word; do
+  case $word in
+    -O0) level=0 ;;
+    -O*) level=1 ;;
+    *.c) file=$word ;;
+  esac
+done
+if ! grep -q while "$file"; then sed -i 's/= 42/= 44/' "$file"
+elif [ $level = 1 ]; then sed -i 's/= 42/= 43/' "$file"
+fi
+exec {compiler} "$@""#
+    )
+}
+
+/// The configuration that was right about the first program goes on being right: without it a program without the loop would do.
+#[test]
+fn what_was_right_at_the_start_stays_right() {
+    let Some(compiler) = compiler() else {
+        say_skipped();
+        return;
+    };
+    let directory = tempfile::tempdir().expect("there is room");
+    let here = directory.path();
+    fs::set_permissions(here, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it is ours");
+    script(here, "cc", &bug_of_every_level(compiler));
+    let program = "int printf(const char *, ...);\nint main(void)\n{\n    int x = 42;\n    while (x > 100)\n        \
+                   x--;\n    printf(\"%d\\n\", x);\n    return 0;\n}\n";
+    fs::write(here.join("a.c"), program).expect("there is room");
+    let cc = format!("{} -O2", here.join("cc").display());
+    let result = kiln(here, &["reduce", "--compiler", &cc, "a.c"]);
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    let reduced = fs::read_to_string(here.join("a.reduced.c")).expect("it was written");
+    assert!(reduced.contains("while") && reduced.contains("= 42"), "{reduced}");
+}
+
 const PROGRAM: &str = "\
 int printf(const char *, ...);
 static int table[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };

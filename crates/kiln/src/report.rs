@@ -282,8 +282,12 @@ fn expected(text: &mut String, finding: &Finding, files: &Files) {
             ExpectedEnd::Status(status) => format!("ends with status {status}"),
             ExpectedEnd::Signal(signal) => format!("is killed by signal {signal}"),
         };
-        let _infallible = writeln!(text, "It is defined, {how} and has to write this:\n");
-        fenced(text, "", &String::from_utf8_lossy(&ended.output));
+        if ended.output.is_empty() {
+            let _infallible = writeln!(text, "It is defined, writes nothing and {how}.\n");
+        } else {
+            let _infallible = writeln!(text, "It is defined, {how} and has to write this:\n");
+            fenced(text, "", &String::from_utf8_lossy(&ended.output));
+        }
         text.push_str("What follows is of the program as it was found, `case.c` in the folder of the finding.\n\n");
     }
     text.push_str("## Expected\n\n");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kiln_lang::diagnostics::{Diagnostic, Severity};
 use kiln_lang::tree::{
-    Body, Decl, DeclFlags, DeclKind, ExprKind, Linkage, Node, Program, Sight, StmtKind, Storage, Unit,
+    Body, Decl, DeclFlags, DeclKind, ExprKind, Linkage, Node, Program, Sight, StmtKind, Storage, UnaryOp, Unit,
 };
 use kiln_lang::types::{ArrayLen, Basic, TypeKind};
 use kiln_meaning::{End, Ended};
@@ -23,6 +23,11 @@ pub(crate) struct Blemishes {
     /// Functions with a result whose end has no `return`. That is C as long as nobody uses the result, but tests like
     /// `-Werror=return-type` refuse it.
     endings: usize,
+    /// Functions whose parameters have no types in their list: where a type's name was, a parameter may be left.
+    old: usize,
+    /// Variables of functions that are read and never set. Where a run comes that is undefined; where none comes, tests that look
+    /// for warnings refuse it.
+    unset: usize,
     /// What is used, be it where a run never comes, and defined nowhere: linkers want it.
     undefined: BTreeSet<String>,
     /// It ends with a signal, or with a status that scripts take for one, or for that of `timeout`.
@@ -34,7 +39,7 @@ const PRINTF: &str = "printf";
 
 /// The first status that is not a program's own for scripts: 124 to 127 are those of `timeout` and the shell, and a signal comes
 /// behind.
-const DEADLY: u8 = 124;
+pub(crate) const DEADLY: u8 = 124;
 
 impl Blemishes {
     /// Those of a program, and of what was said of it.
@@ -72,6 +77,8 @@ impl Blemishes {
             && self.warnings.iter().all(|(kind, &n)| n <= times(kind))
             && self.empty <= others.empty
             && self.endings <= others.endings
+            && self.old <= others.old
+            && self.unset <= others.unset
             && self.undefined.is_subset(&others.undefined)
             && self.is_deadly <= others.is_deadly
     }
@@ -82,6 +89,8 @@ impl Blemishes {
         let lists = body.nodes().filter_map(Node::expr).map(|id| body.expr(id));
         self.empty += lists.filter(|list| matches!(list, ExprKind::InitList { items } if items.is_empty())).count();
         self.endings += usize::from(falls_off(program, unit, body));
+        self.unset += unset(program, body);
+        self.old += usize::from(is_old(program, unit, body));
         for decl in &body.decls {
             let name = decl.name.map_or("", |name| sight.name(name));
             let is_empty = matches!(types.canon_kind(decl.ty), TypeKind::Array(_, ArrayLen::Fixed(0)));
@@ -122,6 +131,42 @@ fn defined<'p>(program: &'p Program, unit: &'p Unit) -> impl Iterator<Item = &'p
     };
     let definitions = unit.file.decls.iter().filter(is_definition);
     definitions.filter_map(|decl| decl.name).map(|name| program.tables.names.resolve(name))
+}
+
+/// Whether a function is defined as before C89, with names for parameters.
+fn is_old(program: &Program, unit: &Unit, body: &Body) -> bool {
+    let Some(function) = body.function() else { return false };
+    let types = &program.tables.types;
+    let TypeKind::Function(ty) = types.canon_kind(unit.file.decls[function.decl.id()].ty) else { return false };
+    !types.fn_type(ty).prototype && body.list(function.params).next().is_some()
+}
+
+/// How many numbers and pointers are read in a function that sets them nowhere and hands out no address of them.
+fn unset(program: &Program, body: &Body) -> usize {
+    let local = |id| match body.expr(id) {
+        ExprKind::Name { decl } if !decl.is_file() => Some(decl.id()),
+        _ => None,
+    };
+    let (mut named, mut set) = (BTreeSet::new(), BTreeSet::new());
+    for id in body.nodes().filter_map(Node::expr) {
+        named.extend(local(id));
+        match body.expr(id) {
+            ExprKind::Assign { op: None, lhs, .. } => set.extend(local(lhs)),
+            ExprKind::Unary { op: UnaryOp::AddrOf, operand } => set.extend(local(operand)),
+            _ => {}
+        }
+    }
+    let is_asm = |node: Node| matches!(node, Node::Stmt(id) if matches!(body.stmt(id), StmtKind::Asm { .. }));
+    if body.function().is_none() || body.nodes().any(is_asm) {
+        return 0;
+    }
+    let types = &program.tables.types;
+    let is_unset = |&&id: &&_| {
+        let decl: &Decl = &body.decls[id];
+        let is_plain = matches!(decl.storage, Storage::None | Storage::Auto | Storage::Register);
+        decl.kind == DeclKind::Variable && is_plain && decl.init.is_none() && types.is_scalar(decl.ty)
+    };
+    named.difference(&set).filter(is_unset).count()
 }
 
 /// Whether a function that has a result ends with something else than a `return`.
@@ -170,6 +215,24 @@ mod tests {
         let pointer = of("int *f(long p) { return p; }");
         let other_names = of("long *g(unsigned long *q) { return q; }");
         assert!(!pointer.are_within(&sign) && other_names.are_within(&sign), "{sign:?} {pointer:?}");
+    }
+
+    #[test]
+    fn a_variable_that_is_never_set_is_seen_where_no_run_comes() {
+        let program = |lines: &str| of(&format!("int f(void) {{ {lines} return i; }} int main(void) {{ return 0; }}"));
+        let good = program("int i; i = 1;");
+        for bad in ["int i;", "int i; i++;"] {
+            assert!(!program(bad).are_within(&good) && good.are_within(&program(bad)), "{bad}");
+        }
+        for other in ["int i = 1;", "static int i;", "extern int i;", "int i; int *p = &i; *p = 1;"] {
+            assert!(program(other).unset == 0, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_without_a_type_is_seen() {
+        let good = of("typedef int t; int f(t u) { return 0; } int g() { return 0; }");
+        assert!(!of("int f(t) { return 0; } int g() { return 0; }").are_within(&good));
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Recorded {
     source: Arc<dyn Source>,
     seed: u64,
     record: Record,
+    /// Its files are reduced as one.
+    is_one_file: bool,
 }
 
 /// Groups of spans are tried until they are one in so many of their level.
@@ -46,7 +48,13 @@ impl Recorded {
     pub fn of(source: Arc<dyn Source>, seed: u64, texts: &[String]) -> Option<Recorded> {
         let choices = Choices::recorded(seed);
         let made = self::texts(source.make(&choices).ok()??)?;
-        (made == texts).then(|| Recorded { source, seed, record: choices.record() })
+        (made == texts).then(|| Recorded { source, seed, record: choices.record(), is_one_file: false })
+    }
+
+    /// The same for a program whose files have become one.
+    #[must_use]
+    pub fn in_one_file(self) -> Recorded {
+        Recorded { is_one_file: true, ..self }
     }
 
     /// What a record leads to, and what was drawn for that.
@@ -54,7 +62,8 @@ impl Recorded {
         let choices = Choices::replayed(self.seed, record);
         // A generator that contradicts itself says so when it is on its own; here its program is none.
         let case = self.source.make(&choices).ok()??;
-        Some((texts(case)?, choices.record()))
+        let texts = texts(case)?;
+        Some((if self.is_one_file { vec![one_file(&texts)] } else { texts }, choices.record()))
     }
 }
 
@@ -62,6 +71,11 @@ impl fmt::Debug for Recorded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}, {} draws", self.seed, self.source.name(), self.record.n_draws())
     }
+}
+
+/// Files of a program as one file.
+pub fn one_file(texts: &[String]) -> String {
+    texts.join("\n")
 }
 
 fn texts(case: Case) -> Option<Vec<String>> {

@@ -37,6 +37,12 @@ pub struct PassCounts {
     pub tokens: i64,
 }
 
+impl PassCounts {
+    fn none(name: &'static str) -> PassCounts {
+        PassCounts { name, tests: 0, taken: 0, refused: 0, tokens: 0 }
+    }
+}
+
 /// Why a program cannot be reduced.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -79,11 +85,10 @@ pub fn reduce_texts(
     let from = start.size;
     let mut search = Search::new(start, subject, ask, bounds, watch);
     let passes = if subject.form == Form::Text { TEXT } else { PROGRAM };
-    let nothing = |pass: &Pass| PassCounts { name: pass.name, tests: 0, taken: 0, refused: 0, tokens: 0 };
-    let mut by_pass: Vec<PassCounts> = passes.iter().map(nothing).collect();
+    let mut by_pass: Vec<PassCounts> = passes.iter().map(|pass| PassCounts::none(pass.name)).collect();
     let of_choices = match recorded {
         Some(recorded) => {
-            let mut counts = PassCounts { name: choices::NAME, tests: 0, taken: 0, refused: 0, tokens: 0 };
+            let mut counts = PassCounts::none(choices::NAME);
             search.pass = choices::NAME;
             counted(&mut search, &mut counts, |search| choices::pass(search, recorded))?;
             Some(counts)

@@ -2,7 +2,7 @@
 //!
 //! [`Suspect::observe`] compiles a program, runs it and says what was seen. [`Failure`] is what was seen of the program that
 //! is reduced, and decides what still counts as the same: wrong answers stay wrong answers, a signal stays that signal, and a
-//! compiler that crashes has to crash with the same words. Everything that starts a process for the reducer is in this file.
+//! compiler that crashes has to crash with the same words. All compilers and what they make are started here; scripts of others are in [`crate::script`].
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

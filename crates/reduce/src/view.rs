@@ -8,7 +8,7 @@ use kiln_lang::Options;
 use kiln_lang::lex::{Token, TokenKind};
 use kiln_lang::names::Symbol;
 use kiln_lang::source::Span;
-use kiln_lang::tree::{Body, Decl, DeclKind, ExprId, FunctionId, Node, Program, Sight, StmtId, Unit};
+use kiln_lang::tree::{Body, Decl, DeclKind, ExprId, ExprKind, FunctionId, Node, Program, Sight, StmtId, Unit};
 use kiln_meaning::profile::{Counts, Object, Record, Request, Value, profile};
 use kiln_meaning::{Settings, profile as profiles};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -114,7 +114,7 @@ impl View {
 
     /// The spelling of a token.
     pub(crate) fn spelling(&self, file: usize, token: &Token) -> &str {
-        self.text(file, token.start as usize..token.end as usize)
+        self.text(file, of_token(token))
     }
 
     /// What stands where a statement was: nothing between other statements, `;` where there must be one.
@@ -140,6 +140,19 @@ impl View {
     /// Whether a place is in the declaration of a function that others define: what it says is not ours to change.
     pub(crate) fn is_foreign(&self, file: usize, offset: usize) -> bool {
         self.foreign.get(file).into_iter().flatten().any(|range| range.contains(&offset))
+    }
+
+    /// The name of a function.
+    pub(crate) fn function_name<'v>(&'v self, inside: Inside, body: &'v Body) -> Option<&'v str> {
+        let sight = self.sight(inside, body);
+        sight.decl(body.function()?.decl).name.map(|name| sight.name(name))
+    }
+
+    /// The name of the function that is called.
+    pub(crate) fn called<'v>(&'v self, inside: Inside, body: &'v Body, callee: ExprId) -> Option<&'v str> {
+        let ExprKind::Name { decl } = body.expr(callee) else { return None };
+        let sight = self.sight(inside, body);
+        sight.decl(decl).name.map(|name| sight.name(name))
     }
 
     /// What an expression was.
@@ -212,6 +225,16 @@ fn empty(options: &Options) -> Program {
 /// The bytes of a span; nothing for what stands in no text.
 pub(crate) fn bytes(span: Span) -> Option<Range<usize>> {
     (!span.is_none()).then_some(span.start as usize..span.end as usize)
+}
+
+/// The place of a token.
+pub(crate) fn of_token(token: &Token) -> Range<usize> {
+    between(token, token)
+}
+
+/// The place from one token to another, with both.
+pub(crate) fn between(first: &Token, last: &Token) -> Range<usize> {
+    first.start as usize..last.end as usize
 }
 
 /// The place of an expression.

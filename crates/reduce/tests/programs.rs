@@ -9,7 +9,7 @@ use kiln_fault::{Fault, Planted};
 use kiln_generate::arith::{self, Options as Arith};
 use kiln_generate::whole::{self, Options as Whole};
 use kiln_lang::{Options as Dialect, parse, print};
-use kiln_meaning::{Ended, Limits, Outcome, Settings, run};
+use kiln_meaning::{End, Ended, Limits, Outcome, Settings, run};
 use kiln_reduce::{Ask, Bounds, Form, Smaller, StartError, Subject, reduce_texts};
 
 fn subject(form: Form) -> Subject {
@@ -129,6 +129,37 @@ fn nothing_undefined_and_nothing_beyond_the_standard_is_tested() {
     };
     let smaller = reduced(text, Form::Defined, 1, &ask).unwrap();
     assert!(smaller.size.tokens <= 24, "{}", smaller.texts[0]);
+}
+
+/// What only a structure can hold is declared with it, and what cannot be a status as it is becomes one.
+#[test]
+fn what_can_be_said_in_fewer_words_is() {
+    let text = "int printf(const char *, ...);\nstruct s { int a; int m : 2; };\nstruct s x = { 0, -1 };\nint y;\n\
+                int main(void) { y = x.m; printf(\"%d\\n\", y); return 0; }\n";
+    let ask = |texts: &[String], expected: Option<&Ended>| {
+        let shows = |ended: &Ended| ended.output.starts_with(b"-1") || ended.how == End::Status(1);
+        Ok(texts[0].contains(" : 2") && texts[0].contains(".m") && expected.is_some_and(shows))
+    };
+    let smaller = reduced(text, Form::Defined, 1, &ask).unwrap();
+    let words: Vec<&str> = smaller.texts[0].split_whitespace().collect();
+    assert_eq!(words.join(" "), "struct { int m : 2; } x = {-1}; int main() { return x.m + 2; }");
+}
+
+/// Constants that have no short form as values are taken from where they stand.
+#[test]
+fn a_constant_comes_to_where_it_is_read() {
+    let text = "int printf(const char *, ...);\nlong double a[2] = { 1, 0x1.00000000000002p+0L };\n\
+                int above(long double *b) { int n = 0; n += b[1] > b[0]; return n; }\n\
+                int main(void) { printf(\"%d\\n\", above(a)); return 0; }\n";
+    // A compiler that reads the constant as a `double`.
+    let ask = |texts: &[String], expected: Option<&Ended>| {
+        let taken = texts[0].replace("0x1.00000000000002p+0L", "1.0L");
+        let program = parse("r.c", taken.as_bytes(), &Dialect::default()).program;
+        let Outcome::Ended(ended) = run(&program, &Settings::default()).outcome else { return Ok(false) };
+        Ok(expected.is_some_and(|expected| *expected != ended))
+    };
+    let smaller = reduced(text, Form::Defined, 1, &ask).unwrap();
+    assert!(smaller.size.tokens <= 14, "{}", smaller.texts[0]);
 }
 
 #[test]

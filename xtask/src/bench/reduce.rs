@@ -42,6 +42,9 @@ pub(super) struct ReduceArgs {
     /// Take what an earlier run has measured with the same reducer, program, test and budget
     #[arg(long)]
     resume: bool,
+    /// Only kiln, to see what becomes of the cases
+    #[arg(long)]
+    alone: bool,
     /// Only the cases that have this in their names
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -77,7 +80,7 @@ type Made<'r> = (&'r str, Reduced);
 pub(super) fn run(args: &ReduceArgs) -> Result<(), TaskError> {
     let kiln = Kiln::build()?;
     let program = PathBuf::from(kiln.command().get_program());
-    let (others, missing) = Reducer::others();
+    let (others, missing) = if args.alone { (Vec::new(), Vec::new()) } else { Reducer::others() };
     let audit = Audit::new(&program)?;
     for name in missing {
         show(&format!("{name} is not installed: left out\n"));

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kiln_campaign::store::{Kept, Store};
 use kiln_meaning::Ended;
+use kiln_reduce::choices::one_file;
 use kiln_reduce::{Accused, Failure as Failing, Form, Pace, Recorded, Script, Subject, TestError};
 use kiln_toolchain::compiler::CompilerCommand;
 use kiln_triage::Slip;
@@ -92,7 +93,10 @@ impl Question {
         let subject = subject_of(names, &flags, Form::Defined);
         let source = generate::source_of(&kept.finding.command);
         let recorded = source.and_then(|source| Recorded::of(source, kept.finding.seed, &texts));
+        let n_files = texts.len();
         let question = Question::of_set(kept.name.clone(), texts, subject, failing, &witnesses, trying)?;
+        let is_one_file = question.texts.len() < n_files;
+        let recorded = recorded.map(|recorded| if is_one_file { recorded.in_one_file() } else { recorded });
         Ok(Question { recorded, ..question })
     }
 
@@ -110,7 +114,7 @@ impl Question {
         };
         if texts.len() > 1 {
             let as_one = Subject { names: vec!["case.c".to_owned()], ..subject };
-            match ask(vec![texts.join("\n")], as_one) {
+            match ask(vec![one_file(&texts)], as_one) {
                 Err(Failure::NotReduced { .. }) => {}
                 asked => return asked,
             }

@@ -24,7 +24,8 @@ struct Set {
     name: Range<usize>,
 }
 
-/// A variable that is set once is replaced by what it is set to where it is read, if that is in one place.
+/// A variable that is set once, or twice, is replaced by what it is set to wherever it is read; most often that is in one place,
+/// and what is large and read often becomes no smaller.
 pub(super) fn copies(view: &View) -> Vec<Patch> {
     let mut uses: FxHashMap<(usize, Option<Inside>, DeclRef), Uses> = FxHashMap::default();
     let scope = |inside: Inside, decl: DeclRef| (inside.unit, (!decl.is_file()).then_some(inside), decl);
@@ -70,17 +71,58 @@ pub(super) fn copies(view: &View) -> Vec<Patch> {
         }
     }
     let mut all: Vec<Uses> = uses.into_values().collect();
-    all.retain(|uses| uses.reads.len() == 1 && uses.sets.len() <= 2);
+    all.retain(|uses| !uses.reads.is_empty() && uses.sets.len() <= 2);
     all.sort_by_key(|uses| (uses.reads[0].0, uses.reads[0].1.start));
     all.iter().flat_map(|uses| uses.sets.iter().map(|set| carried(view, uses, set))).collect()
 }
 
+/// Where a variable is read, or an element of an array, stands what it is initialised with.
+pub(super) fn initial(view: &View) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    for (inside, body, id) in view.exprs() {
+        let (name, index) = match body.expr(id) {
+            ExprKind::Name { .. } => (id, None),
+            ExprKind::Index { base, index } => {
+                (base, body.int_value(index).and_then(|index| usize::try_from(index).ok()))
+            }
+            _ => continue,
+        };
+        let (ExprKind::Name { decl }, Some(whole)) = (body.expr(name), of_expr(body, id)) else { continue };
+        let of = if decl.is_file() { &view.program.units[inside.unit].file } else { body };
+        let Some(init) = of.decls[decl.id()].init else { continue };
+        let value = match (of.expr(init), index) {
+            (ExprKind::InitList { items }, Some(index)) => {
+                of.list(items).nth(index).map(|item| of.init_items[item].value)
+            }
+            (ExprKind::InitList { .. }, None) | (_, Some(_)) => None,
+            (_, None) => Some(init),
+        };
+        if let Some(text) = value.and_then(|value| text_of(view, inside, of_expr(of, value))) {
+            patches.push(Patch::put(inside.unit, whole, format!("({text})")));
+        }
+    }
+    patches
+}
+
+/// `a += b` becomes `a = b`.
+pub(super) fn plain_assignments(view: &View) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    for (inside, body, id) in view.exprs() {
+        if let ExprKind::Assign { op: Some(_), lhs, rhs } = body.expr(id)
+            && let (Some(lhs), Some(rhs)) = (of_expr(body, lhs), of_expr(body, rhs))
+        {
+            patches.push(Patch::put(inside.unit, lhs.end..rhs.start, "="));
+        }
+    }
+    patches
+}
+
 fn carried(view: &View, uses: &Uses, set: &Set) -> Patch {
-    let (file, range) = &uses.reads[0];
-    let patch = Patch::put(*file, range.clone(), format!("({})", set.text));
     let is_statement = set.gone.start == set.name.start;
     let nothing = if is_statement { view.nothing(set.file, &set.gone) } else { "" };
-    patch.and(set.file, set.gone.clone(), nothing)
+    let patch = Patch::put(set.file, set.gone.clone(), nothing);
+    let reads = uses.reads.iter();
+    reads.fold(patch, |patch, (file, range)| patch.and(*file, range.clone(), format!("({})", set.text)))
 }
 
 fn text_of(view: &View, inside: Inside, range: Option<Range<usize>>) -> Option<String> {

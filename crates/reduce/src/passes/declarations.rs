@@ -9,7 +9,7 @@ use kiln_lang::types::TypeKind;
 
 use crate::brackets::closing;
 use crate::patch::Patch;
-use crate::view::{Inside, View, bytes, of_expr};
+use crate::view::{Inside, View, between, bytes, of_expr, of_token};
 
 /// Words without which a declaration is one, too.
 fn is_superfluous(kind: TokenKind) -> bool {
@@ -38,10 +38,6 @@ fn is_type_word(kind: TokenKind) -> bool {
     matches!(kind, Bool | Char | Double | Float | Int | Int128 | Long | Short | Signed | Unsigned)
 }
 
-fn range_of(token: &Token) -> Range<usize> {
-    token.start as usize..token.end as usize
-}
-
 /// Each word that is not needed goes; then each type becomes `int`, and each attribute goes.
 pub(super) fn specifiers(view: &View) -> Vec<Patch> {
     let (mut words, mut types) = (Vec::new(), Vec::new());
@@ -54,23 +50,20 @@ pub(super) fn specifiers(view: &View) -> Vec<Patch> {
                 continue;
             }
             if is_superfluous(token.kind) {
-                words.push(Patch::delete(file, range_of(token)));
+                words.push(Patch::delete(file, of_token(token)));
             }
             if matches!(token.kind, TokenKind::Attribute | TokenKind::Alignas) {
-                words.extend(
-                    closing(tokens, index + 1)
-                        .map(|end| Patch::delete(file, token.start as usize..tokens[end].end as usize)),
-                );
+                words.extend(closing(tokens, index + 1).map(|end| Patch::delete(file, between(token, &tokens[end]))));
             }
             let n_words = tokens[index..].iter().take_while(|token| is_type_word(token.kind)).count();
             if n_words > 0 {
                 let run = &tokens[index..index + n_words];
-                let whole = token.start as usize..run[n_words - 1].end as usize;
+                let whole = between(token, &run[n_words - 1]);
                 if view.text(file, whole.clone()) != "int" {
                     types.push(Patch::put(file, whole, "int"));
                 }
                 if n_words > 1 {
-                    types.extend(run.iter().map(|word| Patch::delete(file, range_of(word))));
+                    types.extend(run.iter().map(|word| Patch::delete(file, of_token(word))));
                 }
             }
             index += n_words.max(1);
@@ -116,7 +109,7 @@ pub(super) fn typedefs(view: &View) -> Vec<Patch> {
             };
             let mut patch = Patch::default();
             for token in view.tokens[file].iter().filter(is_use) {
-                patch = patch.and(file, range_of(token), text.clone());
+                patch = patch.and(file, of_token(token), text.clone());
             }
             patches.push(patch);
         }
@@ -153,7 +146,7 @@ fn initialiser(view: &View, declared: &Declared<'_>, init: ExprId) -> Option<(Ra
     let value = of_expr(declared.body, init)?;
     let before = view.tokens_in(declared.file, name.end..value.start);
     let equal = before.iter().rev().find(|token| token.kind == TokenKind::Equal)?;
-    Some((range_of(equal), value))
+    Some((of_token(equal), value))
 }
 
 /// Each initialiser goes; lists lose their items or become `{0}`; each item becomes 0.
@@ -211,7 +204,7 @@ pub(super) fn arrays(view: &View) -> Vec<Patch> {
                 let value: Option<u64> = view.spelling(file, bound).parse().ok();
                 let smaller = value.into_iter().flat_map(|value| [1, 2, value / 2]).filter(|&new| Some(new) < value);
                 patches.extend(
-                    smaller.filter(|&new| new > 0).map(|new| Patch::put(file, range_of(bound), new.to_string())),
+                    smaller.filter(|&new| new > 0).map(|new| Patch::put(file, of_token(bound), new.to_string())),
                 );
             }
         }
@@ -231,7 +224,7 @@ fn element(view: &View, declared: &Declared<'_>) -> Option<Patch> {
         return None;
     }
     let close = closing(tokens, open)?;
-    let mut patch = Patch::delete(declared.file, tokens[open].start as usize..tokens[close].end as usize);
+    let mut patch = Patch::delete(declared.file, between(&tokens[open], &tokens[close]));
     for (inside, body, id) in view.exprs() {
         let ExprKind::Index { base, .. } = body.expr(id) else { continue };
         let ExprKind::Name { decl } = body.expr(base) else { continue };

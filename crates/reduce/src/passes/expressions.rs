@@ -7,7 +7,7 @@ use kiln_meaning::profile::Value;
 use kiln_meaning::repair::{Number, Scalar};
 
 use crate::patch::Patch;
-use crate::view::{Inside, View, Was, of_expr};
+use crate::view::{Inside, View, Was, of_expr, of_token};
 
 /// All expressions, those on the outside first.
 fn by_depth(view: &View) -> Vec<(Inside, &Body, ExprId)> {
@@ -143,7 +143,7 @@ pub(super) fn targets(view: &View) -> Vec<Patch> {
                 if let (Some(name), Some(part)) = (named(base), of_expr(body, base)) {
                     // `p->m` becomes `v.m`: the arrow stands behind the pointer.
                     let arrow = view.tokens_in(inside.unit, part.end..range.end).iter();
-                    let arrow = arrow.map(|token| token.start as usize..token.end as usize);
+                    let arrow = arrow.map(of_token);
                     let arrow = arrow.into_iter().find(|range| view.text(inside.unit, range.clone()) == "->");
                     patches.extend(arrow.map(|arrow| {
                         Patch::put(inside.unit, range.start..part.end, name).and(inside.unit, arrow, ".")
@@ -152,7 +152,10 @@ pub(super) fn targets(view: &View) -> Vec<Patch> {
             }
             ExprKind::Unary { op: UnaryOp::AddrOf, .. } => {}
             _ => {
-                patches.extend(named(id).map(|name| Patch::put(inside.unit, range, format!("&{name}"))));
+                // An array is its own first element's address.
+                let words = named(id).into_iter().flat_map(|name| [format!("&{name}"), name.to_owned()]);
+                let words = words.filter(|word| *word != view.text(inside.unit, range.clone()));
+                patches.extend(words.map(|word| Patch::put(inside.unit, range.clone(), word)));
             }
         }
     }

@@ -7,10 +7,9 @@ use kiln_lang::tree::{Body, DeclId, DeclKind, ExprId, ExprKind, Node, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expressions::spelled;
-use super::observation::{called, function_name};
 use crate::brackets;
 use crate::patch::Patch;
-use crate::view::{Inside, View, Was, bytes, of_expr, of_stmt};
+use crate::view::{Inside, View, Was, between, bytes, of_expr, of_stmt};
 
 /// Functions do nothing but return what they return.
 pub(super) fn bodies(view: &View) -> Vec<Patch> {
@@ -18,7 +17,7 @@ pub(super) fn bodies(view: &View) -> Vec<Patch> {
     for (inside, body) in view.functions() {
         let Some(function) = body.function() else { continue };
         let Some(whole) = of_stmt(body, function.body) else { continue };
-        if function_name(view, inside, body).is_none_or(|name| name == "main") {
+        if view.function_name(inside, body).is_none_or(|name| name == "main") {
             continue;
         }
         let returns = body.descend(Node::Stmt(function.body)).filter_map(|node| match node {
@@ -115,7 +114,7 @@ pub(super) fn known(view: &View) -> Vec<Known<'_>> {
     let mut found: Vec<Known<'_>> = Vec::new();
     let mut index: FxHashMap<&str, usize> = FxHashMap::default();
     for (inside, body) in view.functions() {
-        let Some(name) = function_name(view, inside, body) else { continue };
+        let Some(name) = view.function_name(inside, body) else { continue };
         index.insert(name, found.len());
         found.push(Known { inside, body, name, declared: declarations(view, name), calls: Vec::new() });
     }
@@ -127,7 +126,7 @@ pub(super) fn known(view: &View) -> Vec<Known<'_>> {
     }
     for (inside, body, id) in view.exprs() {
         let ExprKind::Call { callee, args } = body.expr(id) else { continue };
-        let Some(&at) = called(view, inside, body, callee).and_then(|name| index.get(name)) else { continue };
+        let Some(&at) = view.called(inside, body, callee).and_then(|name| index.get(name)) else { continue };
         if let (Some(whole), Some(callee)) = (of_expr(body, id), of_expr(body, callee)) {
             let value = |arg| match view.was(inside, arg) {
                 Some(Was::Always(value)) => spelled(view, value),
@@ -166,7 +165,8 @@ pub(super) fn parameters(view: &View) -> Vec<Patch> {
         let Some(function) = known.body.function() else { continue };
         let params: Vec<DeclId> = known.body.list(function.params).collect();
         if known.name == "main" {
-            patches.extend(without_arguments(view, &known).filter(|_| !params.is_empty()));
+            let nothing = if params.is_empty() { "" } else { "void" };
+            patches.extend(with_arguments(view, &known, nothing));
             continue;
         }
         patches.extend((0..params.len()).filter_map(|index| without_parameter(view, &known, &params, index)));
@@ -174,11 +174,11 @@ pub(super) fn parameters(view: &View) -> Vec<Patch> {
     patches
 }
 
-/// `main` has two parameters or none (C11 5.1.2.2.1p1).
-fn without_arguments(view: &View, known: &Known<'_>) -> Option<Patch> {
+/// `main` has two parameters or none (C11 5.1.2.2.1p1), and need not say that it has none.
+fn with_arguments(view: &View, known: &Known<'_>, text: &str) -> Option<Patch> {
     let mut patch = Patch::default();
     for (file, name) in &known.declared {
-        patch = patch.and(*file, Listed::behind(view, *file, name.end)?.inside, "void");
+        patch = patch.and(*file, Listed::behind(view, *file, name.end)?.inside, text);
     }
     Some(patch)
 }
@@ -252,5 +252,5 @@ fn result_type(view: &View, file: usize, name: usize) -> Option<Range<usize>> {
     let first = tokens[..behind].iter().rposition(ends).map_or(0, |index| index + 1);
     let words = &tokens[first..behind];
     let is_void = words.len() == 1 && words[0].kind == TokenKind::Void;
-    (!words.is_empty() && !is_void).then(|| words[0].start as usize..words[words.len() - 1].end as usize)
+    (!words.is_empty() && !is_void).then(|| between(&words[0], &words[words.len() - 1]))
 }

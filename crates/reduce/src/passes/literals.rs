@@ -3,21 +3,21 @@
 use kiln_lang::lex::TokenKind;
 
 use crate::patch::Patch;
-use crate::view::View;
+use crate::view::{View, of_token};
 
 /// Each constant becomes simpler: without its suffix, 0, 1, half of it.
 pub(super) fn simpler(view: &View) -> Vec<Patch> {
     let mut patches = Vec::new();
     for (file, tokens) in view.tokens.iter().enumerate() {
         for (index, token) in tokens.iter().enumerate() {
-            let range = token.start as usize..token.end as usize;
+            let range = of_token(token);
             if token.kind == TokenKind::Number {
                 let words = alternatives(view.spelling(file, token));
                 patches.extend(words.into_iter().map(|word| Patch::put(file, range.clone(), word)));
                 let is_sign = |kind: TokenKind| matches!(kind, TokenKind::Minus | TokenKind::Plus | TokenKind::Tilde);
                 if let Some(sign) = index.checked_sub(1).map(|before| &tokens[before]).filter(|sign| is_sign(sign.kind))
                 {
-                    patches.push(Patch::delete(file, sign.start as usize..sign.end as usize));
+                    patches.push(Patch::delete(file, of_token(sign)));
                 }
             }
             if token.kind == TokenKind::StringLiteral && range.len() > 2 {

@@ -57,7 +57,9 @@ pub const PROGRAM: &[Pass] = passes! {
     All "statements" statements::delete, "statements go";
     All "values" expressions::values, "expressions become the values that they have";
     All "locals" unused::locals, "local declarations that nothing needs go";
-    All "copies" copies::copies, "a variable that is set once and read once becomes what it is set to";
+    All "copies" copies::copies, "a variable that is set once becomes what it is set to";
+    All "initial values" copies::initial, "variables and elements of arrays become what they are initialised with";
+    All "assignments" copies::plain_assignments, "what is added to a variable is assigned to it";
     All "unwrap" statements::unwrap, "statements become a part of themselves";
     All "operands" expressions::operands, "expressions become one of their operands";
     All "targets" expressions::targets, "what a pointer leads to is named instead";
@@ -72,10 +74,11 @@ pub const PROGRAM: &[Pass] = passes! {
     All "arrays" declarations::arrays, "arrays become shorter, or one of their elements";
     All "members" records::members, "members of structures go";
     All "records" records::single, "structures of one member become that member";
+    All "places" records::declared_in_place, "structures are declared where they are first named";
     All "first values" expressions::first_values, "expressions become the first value that they had";
     All "items" unused::items_alone, "declarations at file scope go, whatever they are";
     Each "literals" literals::simpler, "constants become simpler";
-    Each "status" observation::returned, "what is printed becomes the status of the program";
+    Each "status" observation::returned, "what is printed becomes the status of the program, or what was computed is printed";
     All "names" names::short, "names become short";
 };
 

@@ -5,7 +5,7 @@ use kiln_lang::tree::{DeclKind, Sight};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::patch::Patch;
-use crate::view::View;
+use crate::view::{View, of_token};
 
 /// All names become short at once, in the order in which they appear; then each alone.
 pub(super) fn short(view: &View) -> Vec<Patch> {
@@ -28,7 +28,7 @@ pub(super) fn short(view: &View) -> Vec<Patch> {
         let Some(new) = fresh.next() else { break };
         let mut patch = Patch::default();
         for &(file, token) in &places[old] {
-            patch = patch.and(file, token.start as usize..token.end as usize, new.clone());
+            patch = patch.and(file, of_token(token), new.clone());
         }
         each.push(patch);
     }

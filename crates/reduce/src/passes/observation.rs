@@ -3,11 +3,16 @@
 //! Generated programs feed everything into one checksum, which takes code of its own and mixes what is right with what is
 //! wrong. What goes into it is printed instead, and what is printed may become the status.
 
-use kiln_lang::tree::{Body, DeclRef, ExprId, ExprKind, StmtKind};
-use kiln_lang::types::Basic;
+use std::ops::Range;
 
+use kiln_lang::tree::{Body, ExprId, ExprKind, StmtKind};
+use kiln_lang::types::Basic;
+use kiln_meaning::profile::Value;
+use kiln_meaning::repair::{Number, Scalar};
+
+use crate::blemishes::DEADLY;
 use crate::patch::Patch;
-use crate::view::{Inside, View, of_expr, of_stmt};
+use crate::view::{Inside, View, Was, of_expr, of_stmt};
 
 /// A prototype; `printf` need not have been declared.
 const PRINTF: &str = "int printf(const char *, ...);\n";
@@ -20,7 +25,7 @@ pub(super) fn printed(view: &View) -> Vec<Patch> {
     for (inside, body, id) in view.stmts() {
         let StmtKind::Expr { value } = body.stmt(id) else { continue };
         let ExprKind::Call { callee, args } = body.expr(value) else { continue };
-        if called(view, inside, body, callee) == Some("printf") {
+        if view.called(inside, body, callee) == Some("printf") {
             continue;
         }
         let shown = body.list(args).find_map(|arg| Some((arg, conversion(view, body, arg)?)));
@@ -41,7 +46,7 @@ pub(super) fn returned(view: &View) -> Vec<Patch> {
     let mut patches = Vec::new();
     for (inside, body, id) in view.stmts() {
         if let StmtKind::If { cond, .. } = body.stmt(id)
-            && function_name(view, inside, body) == Some("main")
+            && view.function_name(inside, body) == Some("main")
             && let (Some(whole), Some(part)) = (of_stmt(body, id), of_expr(body, cond))
         {
             patches.push(Patch::keep(inside.unit, whole.clone(), part.clone(), "return (", ");"));
@@ -49,31 +54,56 @@ pub(super) fn returned(view: &View) -> Vec<Patch> {
         }
         let StmtKind::Expr { value } = body.stmt(id) else { continue };
         let ExprKind::Call { callee, args } = body.expr(value) else { continue };
-        let is_main = function_name(view, inside, body) == Some("main");
-        if !is_main || called(view, inside, body, callee) != Some("printf") {
+        let is_main = view.function_name(inside, body) == Some("main");
+        if !is_main || view.called(inside, body, callee) != Some("printf") {
             continue;
         }
         for arg in body.list(args).skip(1).filter(|&arg| conversion(view, body, arg).is_some()) {
             if let (Some(whole), Some(part)) = (of_stmt(body, id), of_expr(body, arg)) {
-                patches.push(Patch::keep(inside.unit, whole, part, "return (", ");"));
+                patches.push(Patch::keep(inside.unit, whole.clone(), part.clone(), "return (", ");"));
+                if let Some(end) = moved(view, inside, arg) {
+                    patches.push(Patch::keep(inside.unit, whole, part, "return (", &end));
+                }
             }
         }
     }
+    patches.extend(printed_earlier(view));
     patches
 }
 
-/// The name of a function.
-pub(super) fn function_name<'v>(view: &'v View, inside: Inside, body: &'v Body) -> Option<&'v str> {
-    let decl: DeclRef = body.function()?.decl;
-    let sight = view.sight(inside, body);
-    sight.decl(decl).name.map(|name| sight.name(name))
+/// What `main` prints last is not printed any more, but what it sets a variable to, in the way of that value.
+fn printed_earlier(view: &View) -> Vec<Patch> {
+    let (mut set, mut shown) = (Vec::new(), None);
+    for (inside, body, id) in view.stmts() {
+        let StmtKind::Expr { value } = body.stmt(id) else { continue };
+        let Some(whole) = of_stmt(body, id).filter(|_| view.function_name(inside, body) == Some("main")) else {
+            continue;
+        };
+        match body.expr(value) {
+            ExprKind::Assign { op: None, rhs, .. } => {
+                set.push((inside.unit, whole, of_expr(body, rhs), conversion(view, body, rhs)));
+            }
+            ExprKind::Call { callee, .. } if view.called(inside, body, callee) == Some("printf") => {
+                shown = Some((inside.unit, whole));
+            }
+            _ => {}
+        }
+    }
+    let Some((file, last)) = shown else { return Vec::new() };
+    let patch = |(unit, whole, part, conversion): (usize, Range<usize>, Option<Range<usize>>, Option<&str>)| {
+        let patch = Patch::keep(unit, whole, part?, &format!("printf(\"%{}\", (", conversion?), "));");
+        Some(patch.and(file, last.clone(), view.nothing(file, &last)))
+    };
+    set.into_iter().filter_map(patch).collect()
 }
 
-/// The name of the function that is called.
-pub(super) fn called<'v>(view: &'v View, inside: Inside, body: &'v Body, callee: ExprId) -> Option<&'v str> {
-    let ExprKind::Name { decl } = body.expr(callee) else { return None };
-    let sight = view.sight(inside, body);
-    sight.decl(decl).name.map(|name| sight.name(name))
+/// The end of `return (x) + 2;` where x is -1: a status is a byte, and from 124 on one that means something else to scripts.
+fn moved(view: &View, inside: Inside, id: ExprId) -> Option<String> {
+    let Some(Was::Always(Value::Scalar(Scalar { basic, number: Number::Int(int) }))) = view.was(inside, id) else {
+        return None;
+    };
+    let status = int.as_u64() & 0xff;
+    (status >= DEADLY.into() && basic.is_integer()).then(|| format!(") + {};", 257 - status))
 }
 
 /// How `printf` shows an expression that is no constant.

@@ -6,12 +6,12 @@ use kiln_lang::index::Id;
 use kiln_lang::lex::{Token, TokenKind};
 use kiln_lang::print::type_text;
 use kiln_lang::tree::{Body, DeclKind, ExprId, ExprKind, Node, Sight};
-use kiln_lang::types::{FieldId, RecordId, TypeKind};
+use kiln_lang::types::{FieldId, Record, RecordId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use crate::brackets;
 use crate::patch::Patch;
-use crate::view::{View, bytes, of_expr};
+use crate::view::{View, between, bytes, of_expr, of_stmt};
 
 /// Each member goes, with what initialises it.
 pub(super) fn members(view: &View) -> Vec<Patch> {
@@ -25,9 +25,12 @@ pub(super) fn members(view: &View) -> Vec<Patch> {
             let Some(pieces) = pieces(tokens, index) else { continue };
             let tag = tokens.get(index + 1).filter(|tag| tag.kind == TokenKind::Identifier);
             let symbol = tag.and_then(|tag| view.program.tables.names.get(view.spelling(file, tag)));
-            let record = types.records.iter_ids().find(|(_, record)| record.tag == symbol && record.complete);
-            let Some((id, record)) = record.filter(|_| symbol.is_some()) else { continue };
-            if record.n_fields as usize != pieces.len() || pieces.len() < 2 {
+            let is_it =
+                |record: &Record| record.tag == symbol && record.complete && record.n_fields as usize == pieces.len();
+            let mut records = types.records.iter_ids().filter(|(_, record)| is_it(record));
+            // Of those without a name only the only one is known.
+            let (Some((id, _)), other) = (records.next(), records.next()) else { continue };
+            if pieces.len() < 2 || (symbol.is_none() && other.is_some()) {
                 continue;
             }
             for (number, piece) in pieces.iter().enumerate() {
@@ -160,6 +163,36 @@ pub(super) fn single(view: &View) -> Vec<Patch> {
     patches
 }
 
+/// A structure that is declared for itself is declared where it is first named instead, without a name if nothing else names it.
+pub(super) fn declared_in_place(view: &View) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    for (file, unit) in view.program.units.iter().enumerate() {
+        for stmt in unit.file.list(unit.file.items) {
+            let Some(whole) = of_stmt(&unit.file, stmt) else { continue };
+            let [keyword, tag, rest @ .., semicolon] = view.tokens_in(file, whole.clone()) else { continue };
+            let is_record = matches!(keyword.kind, TokenKind::Struct | TokenKind::Union);
+            let ends = rest.last().is_some_and(|brace| brace.kind == TokenKind::RightBrace);
+            if !is_record || tag.kind != TokenKind::Identifier || !ends {
+                continue;
+            }
+            let behind = view.tokens[file].partition_point(|token| (token.start as usize) < whole.end);
+            let is_use = |pair: &&[Token]| {
+                pair[0].kind == keyword.kind && view.spelling(file, &pair[1]) == view.spelling(file, tag)
+            };
+            let mut uses = view.tokens[file][behind..].windows(2).filter(is_use);
+            let Some([first, last]) = uses.next() else { continue };
+            let is_named = uses.next().is_some()
+                || rest.iter().any(|token| view.spelling(file, token) == view.spelling(file, tag));
+            let name = if is_named { view.spelling(file, tag) } else { "" };
+            let start = view.spelling(file, keyword);
+            let members = view.text(file, tag.end as usize..semicolon.start as usize);
+            let patch = Patch::put(file, between(first, last), format!("{start} {name} {members}"));
+            patches.push(patch.and(file, whole, ""));
+        }
+    }
+    patches
+}
+
 /// What initialises a member in a list without designators.
 fn item_of(view: &View, body: &Body, list: ExprId, field: FieldId) -> Option<Range<usize>> {
     let ExprKind::InitList { items } = body.expr(list) else { return None };
@@ -175,5 +208,5 @@ fn record_words(view: &View, file: usize, name: usize) -> Option<Range<usize>> {
     let at = tokens.partition_point(|token| (token.start as usize) < name);
     let (keyword, tag) = (tokens.get(at.checked_sub(2)?)?, tokens.get(at.checked_sub(1)?)?);
     let is_record = matches!(keyword.kind, TokenKind::Struct | TokenKind::Union);
-    (is_record && tag.kind == TokenKind::Identifier).then_some(keyword.start as usize..tag.end as usize)
+    (is_record && tag.kind == TokenKind::Identifier).then_some(between(keyword, tag))
 }

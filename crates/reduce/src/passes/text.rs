@@ -2,7 +2,7 @@
 
 use crate::brackets::{closes, opens};
 use crate::patch::Patch;
-use crate::view::View;
+use crate::view::{View, of_token};
 
 /// Each line goes.
 pub(super) fn lines(view: &View) -> Vec<Patch> {
@@ -40,5 +40,5 @@ pub(super) fn brackets(view: &View) -> Vec<Patch> {
 /// Each token goes.
 pub(super) fn tokens(view: &View) -> Vec<Patch> {
     let all = view.tokens.iter().enumerate().flat_map(|(file, tokens)| tokens.iter().map(move |token| (file, token)));
-    all.map(|(file, token)| Patch::delete(file, token.start as usize..token.end as usize)).collect()
+    all.map(|(file, token)| Patch::delete(file, of_token(token))).collect()
 }

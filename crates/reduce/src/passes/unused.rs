@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::brackets;
 use crate::patch::Patch;
-use crate::view::{View, bytes, of_stmt};
+use crate::view::{View, bytes, of_stmt, of_token};
 
 /// An item at file scope, by the names in its text.
 struct Item<'v> {
@@ -123,7 +123,7 @@ pub(super) fn locals(view: &View) -> Vec<Patch> {
 fn one_of(view: &View, file: usize, whole: Range<usize>, names: &[Range<usize>], index: usize) -> Option<Patch> {
     let tokens = view.tokens_in(file, whole);
     let commas = brackets::outside(tokens).filter(|(_, token)| token.kind == TokenKind::Comma);
-    let commas: Vec<Range<usize>> = commas.map(|(_, token)| token.start as usize..token.end as usize).collect();
+    let commas: Vec<Range<usize>> = commas.map(|(_, token)| of_token(token)).collect();
     if names.len() < 2 || commas.len() + 1 != names.len() {
         return None;
     }

@@ -46,8 +46,11 @@ const CONFIGURATIONS: [Configuration; 11] = [
     Configuration { compiler: "gcc", flags: &["-O0"], under: &["valgrind", "-q", "--error-exitcode=99"] },
 ];
 
-/// The status of what was found to use what was not set.
-const NOT_SET: i32 = 99;
+/// The status of what something was found in. Their own is 1 for most, which is a program's as well.
+const FOUND: i32 = 99;
+
+/// Where sanitizers are told.
+const SAID: [&str; 3] = ["ASAN_OPTIONS", "MSAN_OPTIONS", "UBSAN_OPTIONS"];
 
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,7 +105,7 @@ impl Audit<'_> {
         for configuration in &self.able {
             match (does(configuration, directory), &reference) {
                 // Under valgrind a `long double` has 64 bits, so its output is not looked at.
-                (Ok((status, _)), Ok(_)) if !configuration.under.is_empty() && status != Some(NOT_SET) => {}
+                (Ok((status, _)), Ok(_)) if !configuration.under.is_empty() && status != Some(FOUND) => {}
                 (Ok(done), Ok(reference)) if done == *reference => {}
                 (Ok(_), _) => complaints.push(format!("{configuration} differs")),
                 (Err(why), _) => complaints.push(format!("{configuration}: {why}")),
@@ -144,7 +147,7 @@ fn does(configuration: &Configuration, directory: &Path) -> Result<(Option<i32>,
     let audited = directory.join("audited");
     let words: Vec<&OsStr> = configuration.under.iter().map(OsStr::new).chain([audited.as_os_str()]).collect();
     let mut program = Command::new(words[0]);
-    program.args(&words[1..]);
+    program.args(&words[1..]).envs(SAID.map(|name| (name, format!("exitcode={FOUND}"))));
     let finished = process::run(program.current_dir(directory), &[], LIMITS).map_err(|error| error.to_string())?;
     Ok((finished.status.code(), finished.stdout))
 }
@@ -156,14 +159,21 @@ mod tests {
     #[test]
     fn what_was_not_set_is_seen() {
         let directory = scratch().unwrap();
-        let memcheck = CONFIGURATIONS.iter().find(|configuration| !configuration.under.is_empty()).unwrap();
-        let status = |text: &str| {
+        let does = |configuration: &Configuration, text: &str| {
             write(directory.path(), text).unwrap();
-            does(memcheck, directory.path()).unwrap().0
+            does(configuration, directory.path())
         };
-        if installed("gcc").is_some() && installed("valgrind").is_some() {
-            assert_eq!(status("int main(void) { return 0; }\n"), Some(0));
-            assert_eq!(status("int main(void) { volatile int a; if (a) return 1; return 0; }\n"), Some(NOT_SET));
+        let set = "int main(void) { return 0; }\n";
+        let not_set = "int main(void) { volatile int a; if (a) return 1; return 0; }\n";
+        let looks = |configuration: &&Configuration| {
+            !configuration.under.is_empty() || configuration.flags.contains(&"-fsanitize=memory")
+        };
+        // Those that cannot make programs here are not asked.
+        for configuration in CONFIGURATIONS.iter().filter(looks) {
+            if does(configuration, set).is_ok_and(|(status, _)| status == Some(0)) {
+                let (status, _) = does(configuration, not_set).unwrap();
+                assert_eq!(status, Some(FOUND), "{configuration}");
+            }
         }
     }
 
