@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::outcome::{Run, undefined};
+use crate::outcome::{Limit, Run, limit, undefined};
 use crate::undefined::Kind;
 
 /// Which bits of eight bytes were accessed, and how.
@@ -81,7 +81,12 @@ pub struct Restricts {
     ended: std::collections::VecDeque<u16>,
     /// Pointers that are members, elements, or at file scope, by place.
     located: FxHashMap<(u32, u16, u32), u16>,
+    /// Pages of the tags whose block runs.
+    n_pages: usize,
 }
+
+/// All pages together need so many bytes at most: where calls are deep, each access is entered for each of them.
+const MOST_BYTES: usize = 1 << 28;
 
 /// Tags are used again only when there are this many.
 const PLENTY: usize = 60_000;
@@ -158,6 +163,7 @@ impl Restricts {
             && data.active
         {
             data.active = false;
+            self.n_pages -= data.accesses.pages.len();
             data.accesses = Accesses::default();
             self.active.retain(|&other| other != tag);
             self.for_marked.retain(|&other| other != tag);
@@ -234,6 +240,7 @@ impl Restricts {
     fn enter(&mut self, tag: u16, value: u16, (slot, at, size): (u32, u64, u64), write: bool) -> Run<()> {
         let based = self.is_based_on(value, tag);
         let accesses = &mut self.tags[usize::from(tag)].accesses;
+        let n_pages = accesses.pages.len();
         let mut from = at;
         while from < at + size {
             let group = from / 64;
@@ -253,6 +260,10 @@ impl Restricts {
                 return undefined(Kind::Restrict, words);
             }
             from = to;
+        }
+        self.n_pages += accesses.pages.len() - n_pages;
+        if self.n_pages > MOST_BYTES / size_of::<[Masks; PER_PAGE as usize]>() {
+            return limit(Limit::Memory);
         }
         Ok(())
     }

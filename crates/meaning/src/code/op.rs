@@ -222,6 +222,8 @@ instructions! {
     IntToPointer { d: Reg, a: Reg } [d 3] [a 1];
     /// The address is a multiple of `align`.
     CheckAlign { p: Reg, align: u32 } [] [p 3];
+    /// A pointer to what its type promises a better alignment of than it has: if the address has it, that is chance.
+    NoteAlign { p: Reg, align: u32 } [] [p 3];
     /// `__builtin_assume_aligned`.
     CheckAssumed { p: Reg, align: u32 } [] [p 3];
     Alloca { align: u32, d: Reg, size: Reg } [d 3] [size 1];

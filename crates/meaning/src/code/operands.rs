@@ -300,8 +300,8 @@ impl Op {
         use Op::{
             AddI32, AddI64, AddI64I, CheckAlign, CheckIndex, CheckInit, CompareFloat, ComparePointer, IncI32, Index,
             IndexBack, IndexI, IndexStatic, Int, Member, Mov3, MulI32, MulI32I, MulI64, MulI64I, Narrow, Neg, Nop,
-            Part, PartFrame, PointerIsNotNull, PointerIsNull, PointerSub, Row, RowFrame, RowStatic, ShlI32I, Step,
-            SubI32, SubI32I, SubI64, SubI64I, Subscript, SubscriptFrame, SubscriptStatic, Switch, Whole,
+            NoteAlign, Part, PartFrame, PointerIsNotNull, PointerIsNull, PointerSub, Row, RowFrame, RowStatic, ShlI32I,
+            Step, SubI32, SubI32I, SubI64, SubI64I, Subscript, SubscriptFrame, SubscriptStatic, Switch, Whole,
         };
         let mut op = *self;
         self.is_pure()
@@ -313,6 +313,7 @@ impl Op {
                     | AddI64 { .. }
                     | AddI64I { .. }
                     | CheckAlign { .. }
+                    | NoteAlign { .. }
                     | CheckIndex { .. }
                     | CheckInit { .. }
                     | CompareFloat { .. }

@@ -220,6 +220,11 @@ impl Lower<'_> {
             let size = self.runtime_size(place.ty);
             self.emit(Op::NarrowBy { d, p: d, size });
         }
+        let element = self.types().innermost_element(place.ty);
+        let promised = self.types().required_align(&self.options().target, element);
+        if place.align < promised {
+            self.emit(Op::NoteAlign { p: d, align: promised as u32 });
+        }
         Val { reg: d, class: Class::Pointer }
     }
 

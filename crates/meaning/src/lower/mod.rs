@@ -58,7 +58,7 @@ use crate::image::Info;
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
 use crate::memory::template::Template;
-use crate::memory::{Sort, align_no_better, flag};
+use crate::memory::{BEST, Sort, align_no_better, align_up, flag};
 use crate::outcome::Place;
 use crate::settings::{Order, Settings};
 use crate::undefined::Kind;
@@ -606,11 +606,11 @@ impl Lower<'_> {
         Written { code: self.code, pointer_size }
     }
 
-    /// Lays the objects of the frame out in the opposite order, for runs with other choices.
+    /// Lays the objects of the frame out in the opposite order, and as well aligned as can be, for runs with other choices.
     fn mirror_frame(&mut self) {
         let mut end = 0;
         for object in self.code.objects.iter_mut().rev() {
-            let offset = align_no_better(end, object.align.into());
+            let offset = align_up(end, BEST.max(object.align.into()));
             end = offset.saturating_add(object.template.len() as u64).saturating_add(1);
             object.mirrored = offset as u32;
         }

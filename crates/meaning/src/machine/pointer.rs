@@ -366,23 +366,32 @@ impl Machine<'_> {
         self.memory.derive(addr)
     }
 
-    /// A conversion to a pointer type whose alignment the address does not have (C11 6.3.2.3p7).
+    /// A conversion to a pointer type whose alignment the address does not have (C11 6.3.2.3p7). Only who has looked at an
+    /// address may have gone to a place in an object that is better aligned than the object promises.
     pub(super) fn check_align(&self, p: Pointer, align: u32) -> Run<()> {
-        if !p.has_object() || self.is_aligned(p, align.max(1).into()) {
+        let is_aligned = p.addr.is_multiple_of(align.max(1).into());
+        if !p.has_object() || is_aligned && (self.memory.touched.address || !self.is_aligned_by_chance(p, align)) {
             return Ok(());
         }
         let message = format!("a pointer is converted to a type of alignment {align}, which its address does not have");
         Err(self.memory.fault(self.image, Kind::Misaligned, message, p))
     }
 
-    /// Whether an address has an alignment: not by chance, but because the object has it, and the distance from its start.
-    /// Objects stand at addresses that have no better alignment than they promise. Only who has looked at an address may
-    /// have gone to a place in the object that is better aligned.
-    fn is_aligned(&self, p: Pointer, align: u64) -> bool {
-        let start = self.memory.alloc(p.prov.slot()).lo;
-        let distance = self.memory.offset_of(p.addr).wrapping_sub(start.into());
-        let is_promised = u64::from(start).is_multiple_of(align) && distance.is_multiple_of(align);
-        p.addr.is_multiple_of(align) && (is_promised || self.memory.touched.address)
+    /// A pointer that may have an alignment by chance, and then leads to accesses that look right: a run in which objects stand
+    /// elsewhere decides.
+    pub(super) fn note_align(&mut self, p: Pointer, align: u32) {
+        // Where objects stand better aligned than they promise, nobody can tell.
+        let is_chance = self.memory.is_other_choice() || self.is_aligned_by_chance(p, align);
+        self.memory.touched.address |= p.has_object() && is_chance;
+    }
+
+    /// Whether an address has an alignment, but not because the object has it, and the distance from its start. Objects stand at
+    /// addresses that have no better alignment than they promise; with the other choice, they are all as well aligned as can be.
+    fn is_aligned_by_chance(&self, p: Pointer, align: u32) -> bool {
+        let align = u64::from(align.max(1));
+        let start = u64::from(self.memory.alloc(p.prov.slot()).lo);
+        let is_promised = start.is_multiple_of(align) && self.memory.offset_of(p.addr).is_multiple_of(align);
+        p.addr.is_multiple_of(align) && !is_promised
     }
 
     pub(super) fn check_assumed(&self, p: Pointer, align: u32) -> Run<()> {

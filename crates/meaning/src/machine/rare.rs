@@ -45,6 +45,7 @@ macro_rules! rare {
             | Op::PointerToInt { .. }
             | Op::IntToPointer { .. }
             | Op::CheckAlign { .. }
+            | Op::NoteAlign { .. }
             | Op::CheckAssumed { .. }
             | Op::Alloca { .. }
             | Op::LoadBool { .. }
@@ -211,6 +212,7 @@ impl Machine<'_> {
                 set_window_pointer(w, d, pointer);
             }
             Op::CheckAlign { p, align } => self.check_align(pointer!(p), align)?,
+            Op::NoteAlign { p, align } => self.note_align(pointer!(p), align),
             Op::CheckAssumed { p, align } => self.check_assumed(pointer!(p), align)?,
             Op::Alloca { d, size, align } => {
                 mark!();

@@ -313,6 +313,12 @@ impl Memory {
         }
     }
 
+    /// Where an object with an alignment goes. With one choice or the other, a place in it that needs a better alignment than the
+    /// object promises does not have it.
+    fn aligned(&self, offset: u64, align: u64) -> u64 {
+        if self.is_other_choice() { align_up(offset, align.max(BEST)) } else { align_no_better(offset, align) }
+    }
+
     /// Places the static objects; all are placed before the run starts. Their order is not specified, and a run with other
     /// choices has the opposite one.
     pub fn place_statics(&mut self, statics: &[Static]) -> Run<()> {
@@ -324,7 +330,7 @@ impl Memory {
         self.n_fixed = statics.len() as u32;
         for n in 0..statics.len() {
             let index = if self.is_other_choice() { statics.len() - 1 - n } else { n };
-            let lo = align_no_better(u64::from(self.static_end), statics[index].align);
+            let lo = self.aligned(u64::from(self.static_end), statics[index].align);
             let hi = lo + statics[index].size;
             if hi + 32 > u64::from(self.arena_end) {
                 return limit(Limit::Memory);
@@ -385,7 +391,7 @@ impl Memory {
     /// Places a static object in the room that was left for it.
     pub(crate) fn place_late(&mut self, slot: u32, size: u64, align: u64, made: Alloc, flags: u16) -> Run<u32> {
         let (from, end) = self.late.unwrap_or_default();
-        let lo = align_no_better(u64::from(from), align);
+        let lo = self.aligned(u64::from(from), align);
         let hi = lo.saturating_add(size);
         match self.objects.get_mut(slot as usize) {
             Some(entry) if entry.sort == Sort::None && hi < u64::from(end) => {
@@ -636,4 +642,4 @@ pub fn align_no_better(offset: u64, align: u64) -> u64 {
 }
 
 /// What the stack and memory from `malloc` are aligned to.
-const BEST: u64 = 16;
+pub const BEST: u64 = 16;
