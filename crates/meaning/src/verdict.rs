@@ -17,7 +17,7 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Events of the source until then.
     pub steps: u64,
-    /// What a program that did not end had written until then; see [`Ended`](crate::Ended) for the others.
+    /// What a program that did not end had written until then; see [`Ended`] for the others.
     pub output: Vec<u8>,
     /// The choices of an implementation that this rests on.
     pub depends_on: Choices,
