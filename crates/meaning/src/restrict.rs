@@ -81,17 +81,22 @@ pub struct Restricts {
     ended: std::collections::VecDeque<u16>,
     /// Pointers that are members, elements, or at file scope, by place.
     located: FxHashMap<(u32, u16, u32), u16>,
-    /// Pages of the tags whose block runs.
+    /// Pages of the tags whose block runs, and how many there may be: where calls are deep, each access is entered for each of
+    /// them.
     n_pages: usize,
+    most_pages: usize,
 }
-
-/// All pages together need so many bytes at most: where calls are deep, each access is entered for each of them.
-const MOST_BYTES: usize = 1 << 28;
 
 /// Tags are used again only when there are this many.
 const PLENTY: usize = 60_000;
 
 impl Restricts {
+    /// Of a run that may need so many bytes.
+    pub fn within(bytes: u64) -> Restricts {
+        let most_pages = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[Masks; PER_PAGE as usize]>();
+        Restricts { most_pages, ..Restricts::default() }
+    }
+
     /// Whether accesses have to be entered.
     #[inline]
     pub fn is_on(&self) -> bool {
@@ -262,7 +267,7 @@ impl Restricts {
             from = to;
         }
         self.n_pages += accesses.pages.len() - n_pages;
-        if self.n_pages > MOST_BYTES / size_of::<[Masks; PER_PAGE as usize]>() {
+        if self.n_pages > self.most_pages {
             return limit(Limit::Memory);
         }
         Ok(())

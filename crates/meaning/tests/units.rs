@@ -5,10 +5,14 @@ use kiln_meaning::{End, Kind, Limit, Outcome, Settings, run};
 
 /// Runs the units as one program.
 fn outcome(texts: &[&str]) -> Outcome {
+    outcome_with(texts, &Settings::default())
+}
+
+fn outcome_with(texts: &[&str], settings: &Settings) -> Outcome {
     let inputs = texts.iter().map(|text| ("unit.i", text.as_bytes()));
     let parsed = parse_units(inputs, &Options::default());
     assert!(parsed.accepted(), "{:?}", parsed.diagnostics);
-    run(&parsed.program, &Settings::default()).outcome
+    run(&parsed.program, settings).outcome
 }
 
 /// The exit status of a program that is defined.
@@ -147,6 +151,17 @@ fn variable_arguments_pass_between_units() {
     let first = "int sum(int, __builtin_va_list); int f(int n, ...) { __builtin_va_list ap; __builtin_va_start(ap, n); int s = sum(n, ap); __builtin_va_end(ap); return s; } int main(void) { return f(2, 3, 4); }";
     let second = "struct pad { int x; }; int sum(int n, __builtin_va_list ap) { int s = 0; while (n--) s += __builtin_va_arg(ap, int); return s; }";
     assert_eq!(status(&[first, second]), 7);
+}
+
+/// Each access is entered for each call whose parameter is restrict-qualified.
+#[test]
+fn what_is_remembered_of_accesses_is_within_the_limit_of_memory() {
+    let text = "long a[1000]; long f(long *restrict p, int n) { long s = 0; if (n > 0) return f(p, n - 1) + *p; \
+                for (int i = 0; i < 1000; i++) s += p[i]; return s; } int main(void) { return (int)f(a, 100); }";
+    assert_eq!(status(&[text]), 0);
+    let mut settings = Settings::default();
+    settings.limits.memory = 1 << 20;
+    assert_eq!(outcome_with(&[text], &settings), Outcome::Limit(Limit::Memory));
 }
 
 #[test]

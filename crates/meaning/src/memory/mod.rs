@@ -301,7 +301,7 @@ impl Memory {
             touched: Touched::default(),
             site: Site::default(),
             log: crate::sequence::Log::default(),
-            restricts: crate::restrict::Restricts::default(),
+            restricts: crate::restrict::Restricts::within(settings.limits.memory),
             watched: 0,
             unwatched: 0,
             strict_aliasing: !settings.no_strict_aliasing,
