@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use kiln_lang::random::{self, Size};
+use kiln_lang::tree::{Body, Node};
 use kiln_lang::{Options, diagnostics, parse, print, same_shape};
 
 fn cases(usually: u64) -> u64 {
@@ -23,6 +24,27 @@ fn a_built_program_is_read_back_as_it_was() {
         assert!(parsed.accepted(), "seed {seed}: {}", { errors }.next().unwrap_or_default());
         assert_eq!(same_shape(&program, &parsed.program), Ok(()), "seed {seed}");
         assert_eq!(print::canonical(&parsed.program), text, "seed {seed}: printing is stable");
+    }
+}
+
+/// The nodes of a tree, by the schema alone: walks have shorter ways for the nodes that there are most of.
+fn by_children(body: &Body, node: Node, all: &mut Vec<Node>) {
+    all.push(node);
+    for child in body.children(node) {
+        by_children(body, child, all);
+    }
+}
+
+#[test]
+fn walks_show_what_children_show() {
+    for seed in 0..cases(100) {
+        let program = random::program(seed, Size::MEDIUM);
+        let unit = &program.units[0];
+        for body in unit.function_ids().map(|id| &**unit.function(id)).chain([&*unit.file]) {
+            let mut expected = Vec::new();
+            body.roots().into_iter().for_each(|root| by_children(body, root, &mut expected));
+            assert_eq!(body.nodes().collect::<Vec<_>>(), expected, "seed {seed}");
+        }
     }
 }
 
