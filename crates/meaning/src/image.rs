@@ -11,6 +11,7 @@ use crate::link::Names;
 use crate::lower::later::{SharedCell, locked};
 use crate::memory::cell::Base;
 use crate::memory::lazy::Start;
+use crate::memory::tag::Within;
 use crate::memory::template::Template;
 use crate::memory::{Alloc, Provenance, Site, Sort};
 use crate::outcome::Place;
@@ -205,6 +206,16 @@ impl Image {
     /// Whether an object with one effective type may be accessed as another.
     pub fn compatible_tags(&self, stored: u16, access: u16) -> bool {
         locked(&self.shared).tags.compatible(&self.program.tables.types, &self.program.options, stored, access)
+    }
+
+    /// Whether an object with an effective type may be accessed as a part of something.
+    pub fn is_held(&self, stored: u16, within: Within) -> bool {
+        locked(&self.shared).tags.holds(&self.program.tables.types, &self.program.options, within, stored)
+    }
+
+    /// A structure or union in words.
+    pub fn describe_record(&self, within: Within) -> String {
+        locked(&self.shared).tags.describe_record(&self.program.tables.types, &self.program.tables.names, within)
     }
 
     /// Whether two effective types have the same storage order.

@@ -4,6 +4,7 @@ use kiln_lang::value::float::FloatFormat;
 use kiln_lang::value::int::IntShape;
 
 use crate::choice::Choice;
+use crate::memory::tag::Within;
 
 /// A register of the frame.
 pub type Reg = u16;
@@ -242,6 +243,8 @@ instructions! {
     Copy { d: Reg, p: Reg, copy: u32 } [] [d 3, p 3];
     /// Copies a character, which need not have a value.
     CopyCharacter { d: Reg, p: Reg, region: bool } [] [d 3, p 3];
+    /// A structure or union that is about to be copied, or written: what it is made of may be accessed as that.
+    CheckTypes { p: Reg, size: u32, within: Within, write: bool } [] [p 3];
     /// A member of a structure or union was stored to: what is padding in it, or belongs to other members, has any value.
     ClearPadding { p: Reg, copy: u16, bytes: i32 } [] [p 3];
     /// Gives an object zeros as its value, padding excepted.

@@ -9,6 +9,7 @@ use crate::lower::Class;
 use crate::machine::Machine;
 use crate::memory::Pointer;
 use crate::memory::access::Access;
+use crate::memory::tag::Within;
 use crate::outcome::{Run, unsupported};
 
 impl Machine<'_> {
@@ -31,7 +32,7 @@ impl Machine<'_> {
             size: size.min(16) as u8,
             align: types.required_align(&program.options.target, ty).clamp(1, 64) as u8,
             volatile: types.quals(ty).contains(Quals::VOLATILE),
-            any_type: false,
+            within: Within::ITSELF,
             ..Access::BYTE
         };
         access.with_tag(self.image.scalar_tag(ty))

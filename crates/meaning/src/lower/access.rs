@@ -11,7 +11,7 @@ use super::{Class, Lower, Val};
 use crate::code::{Op, Reg};
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
-use crate::memory::tag::has_storage_order;
+use crate::memory::tag::{Within, has_storage_order};
 use crate::settings::Dialect;
 
 impl Lower<'_> {
@@ -29,7 +29,7 @@ impl Lower<'_> {
             size: size as u8,
             align: natural.min(place.align).max(1) as u8,
             volatile: place.volatile,
-            any_type: place.any_type,
+            within: place.within,
             ..Access::BYTE
         };
         self.access(access.with_tag(tag))
@@ -54,6 +54,7 @@ impl Lower<'_> {
             let natural = self.types().required_align(&self.options().target, place.ty);
             let d = self.dest(class, want);
             self.member_pointer(d, p, bytes);
+            self.check_types(&place, d, false);
             if !place.volatile && place.align >= natural {
                 return Val { reg: d, class };
             }
@@ -81,6 +82,17 @@ impl Lower<'_> {
         self.emit(op);
         self.reverse(&place, Val { reg: d, class }, d);
         self.based_on(&place, Val { reg: d, class })
+    }
+
+    /// A structure or union that a pointer leads to is read or written as a whole.
+    fn check_types(&mut self, place: &Place, p: Reg, write: bool) {
+        let Some(record) = self.types().as_record(place.ty).filter(|_| place.is_pointed) else { return };
+        let within = self.within(place.within, Some(record));
+        if within != Within::ANYTHING
+            && let Some(size) = self.size_of(place.ty)
+        {
+            self.emit(Op::CheckTypes { p, size: size as u32, within, write });
+        }
     }
 
     /// Whether the bytes of a place are the other way round than the target has them.
@@ -128,7 +140,7 @@ impl Lower<'_> {
             wide,
             reversed: place.reversed,
             tag,
-            any_type: place.any_type,
+            within: place.within,
         };
         self.bit_access(access)
     }
@@ -163,6 +175,7 @@ impl Lower<'_> {
             }
             let d = self.alloc(3);
             self.member_pointer(d, p, bytes);
+            self.check_types(&place, d, true);
             self.copy_value((d, a), place.ty, place.volatile, place.align);
             return self.clear_padding(p, &place);
         }
@@ -195,7 +208,8 @@ impl Lower<'_> {
         // From a member that is no array, programs for GCC find the structure around it (`container_of`).
         let is_part = place.reach == Reach::Member
             && (self.settings.dialect != Dialect::Gnu || self.types().as_array(place.ty).is_some());
-        let narrows = is_part || decay && place.reach == Reach::Element;
+        let is_element = decay && place.reach == Reach::Element;
+        let narrows = is_part || is_element;
         // A structure without a size may be anywhere.
         let is_member = place.parent.is_some_and(|record| self.types().records[record].size != Some(0));
         if bytes == 0 && !is_member && place.reach != Reach::Open && !narrows && want.is_none() {
@@ -212,8 +226,8 @@ impl Lower<'_> {
             self.emit(Op::Start { d, p: d });
         }
         if let Some(size) = self.size_of(place.ty)
-            && size > 0
-            && narrows
+            // GCC: elements of an array of length 0 that is no member are undefined.
+            && (is_element || is_part && size > 0)
         {
             self.emit(Op::Narrow { d, p: d, size: size as u32 });
         } else if narrows && self.has_known_bounds(place.ty) {

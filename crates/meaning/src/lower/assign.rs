@@ -10,6 +10,7 @@ use super::locals::Local;
 use super::place::{At, Place};
 use super::{Class, Lower, Val};
 use crate::code::{IntOp, Op, OverlapRule, Reg};
+use crate::memory::tag::Within;
 
 impl Lower<'_> {
     /// An assignment. Its value is that of the left operand afterwards.
@@ -42,7 +43,7 @@ impl Lower<'_> {
                     self.end_unordered(region);
                     return Val { reg: p, class: Class::Void };
                 }
-                _ if place.any_type && self.reads_union(rhs) => self.value_from_union(place, rhs),
+                _ if place.within != Within::ITSELF && self.reads_union(rhs) => self.value_from_union(place, rhs),
                 _ => self.read(rhs, region),
             };
         }
@@ -76,7 +77,7 @@ impl Lower<'_> {
     fn value_from_union(&mut self, to: Place, rhs: ExprId) -> Val {
         let from = self.place(rhs);
         if let (At::Memory { p: a, bytes: left }, At::Memory { p: b, bytes: right }) = (to.at, from.at)
-            && from.any_type
+            && from.within != Within::ITSELF
             && from.bits.is_none()
             && to.bits.is_none()
         {

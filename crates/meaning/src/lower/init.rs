@@ -7,6 +7,7 @@ use super::place::{At, Place};
 use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Symbol};
 use crate::memory::Sort;
+use crate::memory::tag::Within;
 
 /// An object that is being initialised, and how its address is aligned.
 #[derive(Clone, Copy)]
@@ -111,7 +112,7 @@ impl Lower<'_> {
         place.at = At::Memory { p, bytes: (bit_offset / 8) as i32 };
         place.bits = bit_width.map(|width| ((bit_offset % 8) as u32, width));
         place.volatile = false;
-        place.any_type = true;
+        place.within = Within::ANYTHING;
         // Members of packed structures are anywhere.
         place.align = 1;
         place

@@ -7,6 +7,7 @@ use kiln_lang::value::float::Float;
 use super::operator::{comparison, float_op, int_op};
 use super::place::{At, Place};
 use super::{Class, Lower, Val};
+use crate::memory::tag::Within;
 use crate::code::{Comparison, Element, LaneOp, Lanes, Op, Reg};
 
 /// The parts of a complex or vector type.
@@ -96,7 +97,7 @@ impl Lower<'_> {
             (Some(_), None) => {
                 // A vector as an integer of its size.
                 let mut place = self.plain_place(value.reg, to);
-                place.any_type = true;
+                place.within = Within::ANYTHING;
                 place.align = 1;
                 self.load(place, want)
             }
@@ -128,7 +129,7 @@ impl Lower<'_> {
     fn reinterpret(&mut self, value: Val, from: Ty, to: Ty) -> Val {
         let (_, d) = self.temporary(to);
         let mut place = self.plain_place(d, from);
-        place.any_type = true;
+        place.within = Within::ANYTHING;
         place.align = 1;
         self.store(place, value);
         Val { reg: d, class: Class::Memory }
@@ -397,7 +398,7 @@ impl Lower<'_> {
         self.emit(Op::Narrow { d, p: address.reg, size: bytes });
         self.emit(Op::Subscript { d, p: d, a, size });
         let element = self.plain_place(d, ty);
-        Place { any_type: true, volatile: place.volatile, align: element.align.min(place.align), ..element }
+        Place { within: Within::ANYTHING, volatile: place.volatile, align: element.align.min(place.align), ..element }
     }
 
     pub(super) fn vector_not(&mut self, value: Val, from: Ty, ty: Ty, _want: Option<Reg>) -> Val {

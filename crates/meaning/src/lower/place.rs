@@ -6,6 +6,7 @@ use kiln_lang::types::{ArrayLen, FieldId, Quals, RecordId, RecordKind, Ty, TypeK
 use super::locals::Local;
 use super::{Class, Lower, Val};
 use crate::code::{Op, Reg, Symbol};
+use crate::memory::tag::Within;
 use crate::settings::Dialect;
 
 /// Where an lvalue is.
@@ -38,8 +39,8 @@ pub(super) struct Place {
     pub(super) volatile: bool,
     /// The structure it is directly a member of.
     pub(super) parent: Option<RecordId>,
-    /// Any stored type will do: it is part of a union, or its type may alias.
-    pub(super) any_type: bool,
+    /// What stored types will do beside its own: it is part of a union, or its type may alias.
+    pub(super) within: Within,
     /// Alignment that is known of its address.
     pub(super) align: u64,
     /// Set for bit-fields: first bit, width.
@@ -52,6 +53,8 @@ pub(super) struct Place {
     pub(super) reversed: bool,
     /// For a member: what it is part of.
     pub(super) whole: Option<Whole>,
+    /// A pointer leads there, and only the pointer's type says what there is.
+    pub(super) is_pointed: bool,
 }
 
 /// What a member is part of.
@@ -67,15 +70,19 @@ pub(super) struct Whole {
 /// What an array is part of, as far as it says something of the elements.
 #[derive(Clone, Copy, Debug)]
 struct Context {
-    in_union: bool,
+    /// The outermost union that it is in.
+    union: Option<RecordId>,
     /// How much their addresses are aligned at most.
     align: u64,
     /// The storage order is the other one than that of the target.
     reversed: bool,
+    /// A pointer leads there.
+    is_pointed: bool,
 }
 
 impl Context {
-    const NONE: Context = Context { in_union: false, align: u64::MAX, reversed: false };
+    const NAMED: Context = Context { union: None, align: u64::MAX, reversed: false, is_pointed: false };
+    const POINTED: Context = Context { is_pointed: true, ..Context::NAMED };
 }
 
 /// The tag of a restrict-qualified pointer.
@@ -97,13 +104,14 @@ impl Lower<'_> {
             ty,
             volatile: self.types().quals(ty).contains(Quals::VOLATILE),
             parent: None,
-            any_type: self.may_alias(ty),
+            within: if self.may_alias(ty) { Within::ANYTHING } else { Within::ITSELF },
             align: self.types().required_align(&self.options().target, ty),
             bits: None,
             reach: Reach::Same,
             restrict: self.located_restrict(ty),
             reversed: false,
             whole: None,
+            is_pointed: false,
         }
     }
 
@@ -245,13 +253,14 @@ impl Lower<'_> {
                     at: At::Register(decl.id()),
                     volatile: false,
                     parent: None,
-                    any_type: false,
+                    within: Within::ITSELF,
                     align: 1,
                     bits: None,
                     reach: Reach::Same,
                     restrict: self.variable_restrict(decl.id()),
                     reversed: false,
                     whole: None,
+                    is_pointed: false,
                     ty,
                 },
                 Local::Object(object) | Local::Vla(object) => {
@@ -281,12 +290,13 @@ impl Lower<'_> {
     /// The place that a pointer value leads to. The type of the pointer says what may be assumed of it.
     fn pointed_place(&mut self, p: Reg, pointer: ExprId, ty: Ty) -> Place {
         let pointee = self.types().pointee(self.body().converted(pointer)).unwrap_or(ty);
-        let any_type = self.may_alias(pointee) || self.may_alias(ty) || self.pointer_may_alias(self.body().ty(pointer));
+        let may_alias = self.may_alias(pointee) || self.may_alias(ty) || self.pointer_may_alias(self.body().ty(pointer));
         // The pointer's type as written may have another alignment than the type has by itself.
         let written = self.written_pointee(self.body().ty(pointer)).unwrap_or(ty);
         let align = self.types().required_align(&self.options().target, written);
         let plain = self.plain_place(p, ty);
-        Place { any_type, reach: Reach::Element, align: plain.align.min(align), ..plain }
+        let within = if may_alias { Within::ANYTHING } else { Within::ITSELF };
+        Place { within, reach: Reach::Element, align: plain.align.min(align), is_pointed: true, ..plain }
     }
 
     /// Whether a pointer was written as a pointer to a type that may alias.
@@ -332,16 +342,17 @@ impl Lower<'_> {
         let place = self.pointed_place(d, pointer, ty);
         let through = self.array_context(pointer);
         Place {
-            any_type: place.any_type || through.in_union,
+            within: self.within(place.within, through.union),
             align: place.align.min(through.align),
             reversed: through.reversed,
+            is_pointed: through.is_pointed,
             ..place
         }
     }
 
     /// For an array that is part of something: what follows for its elements.
     fn array_context(&self, array: ExprId) -> Context {
-        if self.types().as_array(self.body().ty(array)).is_some() { self.context(array) } else { Context::NONE }
+        if self.types().as_array(self.body().ty(array)).is_some() { self.context(array) } else { Context::POINTED }
     }
 
     fn context(&self, part: ExprId) -> Context {
@@ -355,18 +366,20 @@ impl Lower<'_> {
                     // The type as written may have another alignment than it has by itself.
                     let pointee = self.written_pointee(self.body().ty(base));
                     let required = |ty| self.types().required_align(&self.options().target, ty);
-                    Context { align: pointee.map_or(u64::MAX, required), ..Context::NONE }
+                    Context { align: pointee.map_or(u64::MAX, required), ..Context::POINTED }
                 } else {
                     self.context(base)
                 };
                 Context {
-                    in_union: record.kind == RecordKind::Union || outer.in_union,
+                    union: outer.union.or_else(|| (record.kind == RecordKind::Union).then_some(field.parent)),
                     align: align.min(outer.align),
                     reversed: record.reversed,
+                    is_pointed: outer.is_pointed,
                 }
             }
             ExprKind::Index { base, .. } => self.array_context(base),
-            _ => Context::NONE,
+            ExprKind::Name { .. } => Context::NAMED,
+            _ => Context::POINTED,
         }
     }
 
@@ -433,15 +446,20 @@ impl Lower<'_> {
         let member_align = 1u64 << data.offset().trailing_zeros().min(16);
         let quals = self.types().quals(data.ty);
         let align = place.align.min(if data.offset() == 0 { u64::MAX } else { member_align });
+        let is_union = record.kind == RecordKind::Union;
+        let may_alias = self.may_alias(data.ty) || self.record_may_alias(record);
+        let within = match may_alias {
+            true => Within::ANYTHING,
+            false => self.within(place.within, is_union.then_some(data.parent)),
+        };
+        let data = &self.types().fields[field];
+        let record = &self.types().records[data.parent];
         Place {
             at: At::Memory { p, bytes: bytes.wrapping_add(offset) },
             ty: data.ty,
             volatile: place.volatile || quals.contains(Quals::VOLATILE),
             parent: Some(data.parent),
-            any_type: place.any_type
-                || record.kind == RecordKind::Union
-                || self.may_alias(data.ty)
-                || self.record_may_alias(record),
+            within,
             align,
             bits: data.bits.map(|bits| ((data.bit_offset % 8) as u32, bits.width)),
             reach: if self.is_open_ended(field, place.reach) { Reach::Open } else { Reach::Member },
@@ -451,6 +469,15 @@ impl Lower<'_> {
                 of_union: (record.kind == RecordKind::Union).then_some((place.ty, field, bytes)),
                 ..place.whole.unwrap_or(Whole { record: place.ty, start: bytes, of_union: None })
             }),
+            is_pointed: place.is_pointed,
+        }
+    }
+
+    /// What goes with a part of something that is within something else, or else perhaps within a record.
+    pub(super) fn within(&mut self, outer: Within, record: Option<RecordId>) -> Within {
+        match record {
+            Some(record) if outer == Within::ITSELF => self.shared.tags.within(record),
+            _ => outer,
         }
     }
 

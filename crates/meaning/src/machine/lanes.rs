@@ -26,7 +26,7 @@ impl Machine<'_> {
             Element::Int(_) => size as u8,
         };
         let access = Access { size: bytes, ..Access::BYTE };
-        let raw = self.memory.load_wide(self.image, p, &Access { any_type: true, ..access })?;
+        let raw = self.memory.load_wide(self.image, p, &access)?;
         Ok(match element {
             Element::Int(shape) => Number::Int(Int::wrap(raw, shape)),
             Element::Float(format) => Number::Float(Float::from_bits(raw, format)),

@@ -137,7 +137,7 @@ impl Machine<'_> {
     pub(super) fn grid_slowly(&mut self, spot: Spot, (a, b): (u64, u64), grid: &Grid) -> Run<Spot> {
         let Spot { offset, prov, range } = spot;
         let row = self.subscript_slowly(offset, prov, range, a, grid.row.into())?;
-        let row = self.narrowed(self.memory.pointer_at_spot(row), grid.row);
+        let row = self.narrowed(self.memory.pointer_at_spot(row), grid.row)?;
         let pointer = self.subscript(row, i128::from(b as i64) * i128::from(grid.elem.size))?;
         Ok(self.memory.spot(pointer).moved(grid.elem.bytes as i32))
     }
@@ -172,26 +172,45 @@ impl Machine<'_> {
         if p.is_null() && !self.settings.null_is_address {
             return undefined(Kind::NullPointer, "a member of what a null pointer points to");
         }
-        // The first member of what is one past the end: there is no such structure.
-        let is_behind = self.memory.offset_of(addr) == range.hi() && bytes == 0;
-        if is_behind && p.has_object() && self.memory.is_live(prov) {
-            let is_whole = range.hi() == u64::from(self.memory.alloc(prov.slot()).hi);
-            let kind = if is_whole { Kind::OutOfBounds } else { Kind::SubobjectBounds };
-            let words = "a member of what is behind the last element of an array".to_owned();
-            return Err(self.memory.fault(self.image, kind, words, p));
+        if bytes == 0 {
+            // The first member of what is one past the end: there is no such structure.
+            self.check_in_front_of_end(p, "a member")?;
         }
         self.moved(p, bytes.into(), true)
     }
 
-    /// Limits a pointer to the bytes it points to.
+    /// A pointer to what is behind the last element of an array must not be followed, not even to take an address from there
+    /// (C11 6.5.6p8).
+    fn check_in_front_of_end(&self, p: Pointer, what: &str) -> Run<()> {
+        let is_behind = self.memory.offset_of(p.addr) == p.range.hi();
+        if !is_behind || !p.has_object() || !self.memory.is_live(p.prov) {
+            return Ok(());
+        }
+        let is_whole = p.range.hi() == u64::from(self.memory.alloc(p.prov.slot()).hi);
+        let kind = if is_whole { Kind::OutOfBounds } else { Kind::SubobjectBounds };
+        let words = format!("{what} of what is behind the last element of an array");
+        Err(self.memory.fault(self.image, kind, words, p))
+    }
+
+    /// Limits a pointer to the bytes it points to: some array, which is there.
     #[inline]
-    pub(super) fn narrowed(&self, p: Pointer, size: u32) -> Pointer {
+    pub(super) fn narrowed(&self, p: Pointer, size: u32) -> Run<Pointer> {
         let lo = self.memory.offset_of(p.addr);
         let hi = lo + u64::from(size);
         if lo < p.range.lo() || hi > p.range.hi() {
-            return p;
+            return self.narrowed_slowly(p.addr, p.prov, p.range, size);
         }
-        Pointer { range: Range::new(lo as u32, hi as u32), ..p }
+        Ok(Pointer { range: Range::new(lo as u32, hi as u32), ..p })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn narrowed_slowly(&self, addr: u64, prov: Provenance, range: Range, size: u32) -> Run<Pointer> {
+        let p = Pointer { addr, prov, range };
+        if size > 0 {
+            self.check_in_front_of_end(p, "an element")?;
+        }
+        Ok(p)
     }
 
     /// Lets a pointer start where it is, and go as far as before.

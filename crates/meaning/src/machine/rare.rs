@@ -47,6 +47,7 @@ macro_rules! rare {
             | Op::CheckAlign { .. }
             | Op::NoteAlign { .. }
             | Op::CheckAssumed { .. }
+            | Op::CheckTypes { .. }
             | Op::Alloca { .. }
             | Op::LoadBool { .. }
             | Op::LoadWide { .. }
@@ -189,7 +190,7 @@ impl Machine<'_> {
                 set_window_pointer(w, d, pointer);
             }
             Op::NarrowBy { d, p, size } => {
-                let pointer = self.narrowed(pointer!(p), u32::try_from(r!(size)).unwrap_or(u32::MAX));
+                let pointer = self.narrowed(pointer!(p), u32::try_from(r!(size)).unwrap_or(u32::MAX))?;
                 set_window_pointer(w, d, pointer);
             }
             Op::NarrowIndex { signed, d, a } => {
@@ -212,6 +213,9 @@ impl Machine<'_> {
                 set_window_pointer(w, d, pointer);
             }
             Op::CheckAlign { p, align } => self.check_align(pointer!(p), align)?,
+            Op::CheckTypes { p, size, within, write } => {
+                self.memory.check_types(self.image, pointer!(p), (size, within), write)?;
+            }
             Op::NoteAlign { p, align } => self.note_align(pointer!(p), align),
             Op::CheckAssumed { p, align } => self.check_assumed(pointer!(p), align)?,
             Op::Alloca { d, size, align } => {

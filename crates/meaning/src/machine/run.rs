@@ -393,7 +393,7 @@ impl Machine<'_> {
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Narrow { d, p, size } => {
-                        let pointer = self.narrowed(pointer!(p), size);
+                        let pointer = fail!(self.narrowed(pointer!(p), size));
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Whole { d, p } => {
@@ -740,21 +740,21 @@ impl Machine<'_> {
                         let spot = subscript!(pointer_spot!(p), r!(a), size);
                         let pointer = self.memory.pointer_at_spot(spot);
                         fail!(self.check_move(pointer, pc!()));
-                        set_window_pointer(w, d, self.narrowed(pointer, size));
+                        set_window_pointer(w, d, fail!(self.narrowed(pointer, size)));
                     }
                     Op::RowStatic { d, symbol, a, size } => {
                         let spot = subscript!(static_spot!(symbol), r!(a), size);
-                        let pointer = self.narrowed(self.memory.pointer_at_spot(spot), size);
+                        let pointer = fail!(self.narrowed(self.memory.pointer_at_spot(spot), size));
                         set_window_pointer(w, d, pointer);
                     }
                     Op::RowFrame { d, object, a, size } => {
                         let spot = subscript!(frame_spot!(object), r!(a), size);
-                        let pointer = self.narrowed(self.memory.pointer_at_spot(spot), size);
+                        let pointer = fail!(self.narrowed(self.memory.pointer_at_spot(spot), size));
                         set_window_pointer(w, d, pointer);
                     }
                     Op::Part { d, p, bytes, size } => {
                         let pointer = fail!(self.member(pointer!(p), bytes.into()));
-                        set_window_pointer(w, d, self.narrowed(pointer, size));
+                        set_window_pointer(w, d, fail!(self.narrowed(pointer, size)));
                     }
 
                     Op::PartFrame { d, object, bytes, size } => {

@@ -5,7 +5,7 @@
 //! out what is wrong, or that nothing is.
 
 use super::cell::{set_word, splat, word};
-use super::tag::{ANY, CHARACTER, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, untyped};
+use super::tag::{ANY, CHARACTER, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, Within, untyped};
 use super::watch::Watched;
 use super::{Memory, Pointer, Range, Sort, flag};
 use crate::image::Image;
@@ -28,14 +28,14 @@ pub struct Access {
     pub align: u8,
     /// The lvalue is volatile.
     pub volatile: bool,
-    /// The access goes through a member of a union, or the type may alias: any stored type will do.
-    pub any_type: bool,
+    /// What stored types will do beside its own: those of the union that the access goes through, or all.
+    pub within: Within,
 }
 
 impl Access {
     /// Bytes by character type.
     pub const BYTE: Access =
-        Access { tag: ANY, pattern: splat(INIT), size: 1, align: 1, volatile: false, any_type: true };
+        Access { tag: ANY, pattern: splat(INIT), size: 1, align: 1, volatile: false, within: Within::ANYTHING };
 
     /// The same by another type.
     #[must_use]
@@ -406,9 +406,10 @@ impl Memory {
     /// Effective type and access as one number, and where it is written down if they are compatible: the few pairs that a
     /// program asks about, it asks about often.
     #[inline]
-    fn pair(&self, stored: u16, access: &Access) -> (u32, usize) {
-        let pair = u32::from(stored) << 16 | u32::from(access.tag);
-        (pair, (stored.wrapping_mul(31) ^ access.tag) as usize % self.compatible.len())
+    fn pair(&self, stored: u16, access: &Access) -> (u64, usize) {
+        let within = access.within.index();
+        let pair = u64::from(within) << 32 | u64::from(stored) << 16 | u64::from(access.tag);
+        (pair, (stored.wrapping_mul(31) ^ access.tag ^ within.wrapping_mul(7)) as usize % self.compatible.len())
     }
 
     /// Whether an object with a shadow may be accessed, as far as that is known.
@@ -421,7 +422,7 @@ impl Memory {
     /// Whether the type of an access does not matter.
     #[inline]
     fn is_free(&self, shadow: u16, access: &Access) -> bool {
-        access.any_type || !self.strict_aliasing || self.is_gnu && shadow & TAG == CHARACTER
+        access.within == Within::ANYTHING || !self.strict_aliasing || self.is_gnu && shadow & TAG == CHARACTER
     }
 
     pub(super) fn check_type(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
@@ -430,11 +431,11 @@ impl Memory {
             return Ok(());
         }
         // Bytes of a union have the type of what was copied there; all its members have one storage order.
-        let is_copied = access.any_type && shadow & FREE != 0;
+        let is_copied = access.within != Within::ITSELF && shadow & FREE != 0;
         if self.is_free(shadow, access) && (is_copied || image.same_order(stored, access.tag)) {
             return Ok(());
         }
-        if image.compatible_tags(stored, access.tag) {
+        if image.compatible_tags(stored, access.tag) || image.is_held(stored, access.within) {
             let (pair, known) = self.pair(stored, access);
             self.compatible[known] = pair;
             return Ok(());
@@ -443,6 +444,50 @@ impl Memory {
             "an object of effective type {} is accessed as {}",
             image.describe_tag(stored),
             image.describe_tag(access.tag)
+        );
+        undefined(Kind::Aliasing, message)
+    }
+
+    /// Whether `size` bytes may be read, or written, as a whole structure or union: each as one of the types that it holds
+    /// (C11 6.5p7). Bytes without a declared type may be written as anything. Where there is nothing, the access says so.
+    pub(crate) fn check_types(
+        &mut self,
+        image: &Image,
+        pointer: Pointer,
+        (size, within): (u32, Within),
+        write: bool,
+    ) -> Run<()> {
+        let Some(at) = self.reach(image, pointer, size.into(), 1).filter(|_| self.strict_aliasing) else {
+            return Ok(());
+        };
+        let access = Access { within, ..Access::BYTE };
+        let mut last = ANY;
+        for offset in at..at + size as usize {
+            let shadow = self.shadow[offset];
+            let stored = shadow & TAG;
+            if stored == last || shadow & PARTIAL != 0 || write && shadow & FREE != 0 {
+                continue;
+            }
+            self.check_held(image, shadow, &access)?;
+            last = stored;
+        }
+        Ok(())
+    }
+
+    fn check_held(&mut self, image: &Image, shadow: u16, access: &Access) -> Run<()> {
+        let stored = shadow & TAG;
+        if self.is_known_to_go_with(shadow, access) || self.is_free(shadow, access) {
+            return Ok(());
+        }
+        if image.is_held(stored, access.within) {
+            let (pair, known) = self.pair(stored, access);
+            self.compatible[known] = pair;
+            return Ok(());
+        }
+        let message = format!(
+            "an object of effective type {} is accessed as part of {}",
+            image.describe_tag(stored),
+            image.describe_record(access.within)
         );
         undefined(Kind::Aliasing, message)
     }

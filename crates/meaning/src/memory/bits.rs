@@ -1,7 +1,7 @@
 //! Bit-fields: reading and writing single bits, with their values known bit by bit.
 
 use super::access::Access;
-use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, untyped};
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, Within, untyped};
 use super::{Memory, Pointer};
 use crate::image::Image;
 use crate::outcome::Run;
@@ -23,8 +23,8 @@ pub struct BitAccess {
     pub reversed: bool,
     /// The tag of its declared type.
     pub tag: u16,
-    /// The access goes through a member of a union, or the type may alias.
-    pub any_type: bool,
+    /// What stored types will do beside its own.
+    pub within: Within,
 }
 
 /// A field of 128 bits that does not start with a byte reaches into a 17th.
@@ -122,7 +122,7 @@ impl Memory {
         if shadow & PARTIAL != 0 || matches!(shadow & TAG, ANY | UNTYPED) {
             return Ok(());
         }
-        let access = Access { any_type: bits.any_type, volatile: bits.volatile, ..Access::BYTE };
+        let access = Access { within: bits.within, volatile: bits.volatile, ..Access::BYTE };
         self.check_type(image, shadow, &access.with_tag(bits.tag))
     }
 

@@ -28,12 +28,28 @@ impl Memory {
         Ok(at)
     }
 
-    /// Copies an object with everything that is known of its bytes: which have a value, their types, pointers.
+    /// Copies bytes with everything that is known of them: which have a value, their types, pointers.
     pub fn copy(&mut self, image: &Image, to: Pointer, from: Pointer, size: u64, volatile: bool) -> Run<()> {
+        let target = self.copy_object(image, to, from, size, volatile)?;
+        self.keep_declared_types(target, size as usize);
+        Ok(())
+    }
+
+    /// A declared object keeps its type when bytes are copied to it (C11 6.5p6): then they are those of any member of a union.
+    fn keep_declared_types(&mut self, at: usize, size: usize) {
+        if at < self.stack_end as usize {
+            for shadow in &mut self.shadow[at..at + size] {
+                *shadow &= if *shadow & (FREE | PARTIAL) == FREE { !TAG } else { !0 };
+            }
+        }
+    }
+
+    /// Copies an object, and gives the place of the copy.
+    fn copy_object(&mut self, image: &Image, to: Pointer, from: Pointer, size: u64, volatile: bool) -> Run<usize> {
         let source = self.span_as(image, from, size, volatile, false)?;
         let target = self.span_as(image, to, size, volatile, true)?;
         self.copy_raw(target, source, size as usize);
-        Ok(())
+        Ok(target)
     }
 
     /// Copies the value of a structure. Its type says which members are volatile, so they may be read and written.
@@ -43,7 +59,8 @@ impl Memory {
             let flags = self.flags(pointer.prov.slot());
             typed |= flags & (super::flag::VOLATILE | super::flag::QUALIFIED_PARTS) == super::flag::QUALIFIED_PARTS;
         }
-        self.copy(image, to, from, size, typed)
+        self.copy_object(image, to, from, size, typed)?;
+        Ok(())
     }
 
     /// Whether the objects of two pointers allow that one is copied to the other, and nobody has to know.

@@ -244,7 +244,7 @@ pub struct Memory {
     /// There are objects in the other storage order than that of the target.
     pub(crate) has_reversed: bool,
     /// Pairs of effective types that were found compatible, each at a place that follows from it.
-    compatible: Box<[u32; 256]>,
+    compatible: Box<[u64; 256]>,
     /// Dialect gnu. An integer without a value is read as an unspecified one: GCC documents that all of their patterns are
     /// values. An object of character type may be accessed as any other type: "A character type may alias any other type".
     pub(crate) is_gnu: bool,

@@ -47,17 +47,38 @@ struct Leaf {
     reversed: bool,
 }
 
+/// What an lvalue is part of, or is: it goes with the effective types of all that this holds (C11 6.5p7).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Within(u16);
+
+impl Within {
+    /// Nothing: it goes with its own type only.
+    pub const ITSELF: Within = Within(0);
+    /// Its type may alias: it goes with every other.
+    pub const ANYTHING: Within = Within(1);
+
+    const FIRST: u16 = 2;
+
+    /// As a number.
+    pub fn index(self) -> u16 {
+        self.0
+    }
+}
+
 /// All tags of a program.
 #[derive(Clone, Debug)]
 pub struct Tags {
     leaves: Vec<Leaf>,
     index: FxHashMap<Leaf, u16>,
+    /// The structures and unions that [`Within`] stands for.
+    wholes: Vec<RecordId>,
+    whole_index: FxHashMap<RecordId, Within>,
 }
 
 impl Default for Tags {
     fn default() -> Self {
         let leaves = [Ty::VOID, Ty::CHAR, Ty::VOID].map(|ty| Leaf { ty, parent: None, reversed: false }).to_vec();
-        Tags { leaves, index: FxHashMap::default() }
+        Tags { leaves, index: FxHashMap::default(), wholes: Vec::new(), whole_index: FxHashMap::default() }
     }
 }
 
@@ -79,16 +100,30 @@ impl Tags {
         tag
     }
 
+    /// What stands for a structure or union, and for all that it holds.
+    pub fn within(&mut self, record: RecordId) -> Within {
+        if let Some(&within) = self.whole_index.get(&record) {
+            return within;
+        }
+        let Ok(index) = u16::try_from(self.wholes.len() + usize::from(Within::FIRST)) else {
+            return Within::ANYTHING;
+        };
+        self.wholes.push(record);
+        self.whole_index.insert(record, Within(index));
+        Within(index)
+    }
+
     /// Forgets what stands for types that are not in a table. Their tags are not used again.
     pub fn keep_types(&mut self, types: &Types) {
         let stays =
             |leaf: &Leaf| types.contains(leaf.ty) && leaf.parent.is_none_or(|id| types.records.get(id).is_some());
         self.index.retain(|leaf, _| stays(leaf));
+        self.whole_index.retain(|&record, _| types.records.get(record).is_some());
     }
 
     /// Whether most tags are taken.
     pub fn is_crowded(&self) -> bool {
-        self.leaves.len() > usize::from(TAG) / 2
+        self.leaves.len() > usize::from(TAG) / 2 || self.wholes.len() > usize::from(u16::MAX) / 2
     }
 
     /// Whether a byte with the effective type `stored` may be accessed as `access` (C11 6.5p7).
@@ -96,12 +131,21 @@ impl Tags {
         if stored == access || matches!(stored, ANY | UNTYPED) || access == ANY {
             return true;
         }
-        let (a, b) = (self.leaves[stored as usize], self.leaves[access as usize]);
-        let same_structure = match (a.parent, b.parent) {
-            (Some(a), Some(b)) => a == b || types.same_across_units(Type::Record(a), Type::Record(b)),
-            _ => true,
-        };
-        same_structure && a.reversed == b.reversed && same_scalar(types, options, a.ty, b.ty)
+        same_leaf(types, options, self.leaves[stored as usize], self.leaves[access as usize])
+    }
+
+    /// Whether a byte with the effective type `stored` may be accessed as a part of something: an aggregate or union that has
+    /// it among its members, at any depth (C11 6.5p7).
+    pub fn holds(&self, types: &Types, options: &Options, within: Within, stored: u16) -> bool {
+        match within {
+            _ if matches!(stored, ANY | UNTYPED) => true,
+            Within::ITSELF => false,
+            Within::ANYTHING => true,
+            Within(whole) => {
+                let stored = (stored != CHARACTER).then(|| self.leaves[usize::from(stored)]);
+                has_member(types, options, self.wholes[usize::from(whole - Within::FIRST)], stored)
+            }
+        }
     }
 
     /// Whether a byte with the effective type `stored` has the storage order that an access as `access` takes for granted.
@@ -127,14 +171,22 @@ impl Tags {
         };
         let scalar = if leaf.reversed { format!("{scalar} in the other storage order") } else { scalar };
         match leaf.parent {
-            Some(id) => {
-                let record = &types.records[id];
-                let tag = record.tag.map_or("(unnamed)", |tag| names.resolve(tag));
-                format!("{scalar} in {} {tag}", record.kind.keyword())
-            }
+            Some(id) => format!("{scalar} in {}", record_in_words(types, names, id)),
             None => scalar,
         }
     }
+
+    /// The structure or union that an access goes through, in words.
+    pub fn describe_record(&self, types: &Types, names: &kiln_lang::names::Names, within: Within) -> String {
+        let record = within.0.checked_sub(Within::FIRST).and_then(|index| self.wholes.get(usize::from(index)));
+        record.map_or("something else".to_owned(), |&id| record_in_words(types, names, id))
+    }
+}
+
+fn record_in_words(types: &Types, names: &kiln_lang::names::Names, id: RecordId) -> String {
+    let record = &types.records[id];
+    let tag = record.tag.map_or("(unnamed)", |tag| names.resolve(tag));
+    format!("{} {tag}", record.kind.keyword())
 }
 
 /// Whether `scalar_storage_order` concerns members of a type, or their elements: numbers, but neither pointers nor vectors.
@@ -159,6 +211,36 @@ fn scalar_type(types: &Types, ty: Ty) -> Option<Ty> {
         _ => return None,
     };
     (ty != Ty::basic(Basic::SChar)).then_some(ty)
+}
+
+/// Whether a scalar may be accessed as another.
+fn same_leaf(types: &Types, options: &Options, a: Leaf, b: Leaf) -> bool {
+    let same_structure = match (a.parent, b.parent) {
+        (Some(a), Some(b)) => a == b || types.same_across_units(Type::Record(a), Type::Record(b)),
+        _ => true,
+    };
+    same_structure && a.reversed == b.reversed && same_scalar(types, options, a.ty, b.ty)
+}
+
+/// Whether a structure or union has a scalar in it that another may be accessed as; a character if none is given.
+fn has_member(types: &Types, options: &Options, record: RecordId, stored: Option<Leaf>) -> bool {
+    types.records[record].fields().any(|field| has_leaf(types, options, types.fields[field].ty, record, stored))
+}
+
+/// The same for a member of `parent`.
+fn has_leaf(types: &Types, options: &Options, ty: Ty, parent: RecordId, stored: Option<Leaf>) -> bool {
+    match types.canon_kind(ty) {
+        TypeKind::Array(elem, _) => has_leaf(types, options, elem, parent, stored),
+        TypeKind::Record(id) => has_member(types, options, id, stored),
+        _ => match (scalar_type(types, ty), stored) {
+            (Some(ty), Some(stored)) => {
+                let reversed = types.records[parent].reversed && has_storage_order(types, ty);
+                same_leaf(types, options, stored, Leaf { ty, parent: Some(parent), reversed })
+            }
+            (None, None) => types.as_basic(ty).is_some_and(Basic::is_character),
+            _ => false,
+        },
+    }
 }
 
 /// Whether two scalar types are the same but for qualifiers, at any level, and the signs of integers.
