@@ -87,6 +87,9 @@ impl Lower<'_> {
     /// A structure or union that a pointer leads to is read or written as a whole.
     fn check_types(&mut self, place: &Place, p: Reg, write: bool) {
         let Some(record) = self.types().as_record(place.ty).filter(|_| place.is_pointed) else { return };
+        if self.record_may_alias(&self.types().records[record]) {
+            return;
+        }
         let within = self.within(place.within, Some(record));
         if within != Within::ANYTHING
             && let Some(size) = self.size_of(place.ty)

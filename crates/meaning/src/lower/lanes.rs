@@ -7,8 +7,8 @@ use kiln_lang::value::float::Float;
 use super::operator::{comparison, float_op, int_op};
 use super::place::{At, Place};
 use super::{Class, Lower, Val};
-use crate::memory::tag::Within;
 use crate::code::{Comparison, Element, LaneOp, Lanes, Op, Reg};
+use crate::memory::tag::Within;
 
 /// The parts of a complex or vector type.
 #[derive(Clone, Copy, Debug)]

@@ -168,7 +168,7 @@ impl Lower<'_> {
     }
 
     /// `may_alias` on the definition of a structure.
-    fn record_may_alias(&self, record: &kiln_lang::types::Record) -> bool {
+    pub(super) fn record_may_alias(&self, record: &kiln_lang::types::Record) -> bool {
         record
             .attrs
             .is_some_and(|attrs| self.sight.attrs(attrs).iter().any(|attr| self.sight.name(attr.name) == "may_alias"))
@@ -290,7 +290,8 @@ impl Lower<'_> {
     /// The place that a pointer value leads to. The type of the pointer says what may be assumed of it.
     fn pointed_place(&mut self, p: Reg, pointer: ExprId, ty: Ty) -> Place {
         let pointee = self.types().pointee(self.body().converted(pointer)).unwrap_or(ty);
-        let may_alias = self.may_alias(pointee) || self.may_alias(ty) || self.pointer_may_alias(self.body().ty(pointer));
+        let may_alias =
+            self.may_alias(pointee) || self.may_alias(ty) || self.pointer_may_alias(self.body().ty(pointer));
         // The pointer's type as written may have another alignment than the type has by itself.
         let written = self.written_pointee(self.body().ty(pointer)).unwrap_or(ty);
         let align = self.types().required_align(&self.options().target, written);
@@ -435,6 +436,7 @@ impl Lower<'_> {
 
     fn step_into(&mut self, place: Place, field: FieldId) -> Place {
         let place = self.moved_member(place, field);
+        let within = self.within_member(&place, field);
         let data = &self.types().fields[field];
         let At::Memory { p, bytes } = place.at else { return place };
         let record = &self.types().records[data.parent];
@@ -446,14 +448,6 @@ impl Lower<'_> {
         let member_align = 1u64 << data.offset().trailing_zeros().min(16);
         let quals = self.types().quals(data.ty);
         let align = place.align.min(if data.offset() == 0 { u64::MAX } else { member_align });
-        let is_union = record.kind == RecordKind::Union;
-        let may_alias = self.may_alias(data.ty) || self.record_may_alias(record);
-        let within = match may_alias {
-            true => Within::ANYTHING,
-            false => self.within(place.within, is_union.then_some(data.parent)),
-        };
-        let data = &self.types().fields[field];
-        let record = &self.types().records[data.parent];
         Place {
             at: At::Memory { p, bytes: bytes.wrapping_add(offset) },
             ty: data.ty,
@@ -471,6 +465,16 @@ impl Lower<'_> {
             }),
             is_pointed: place.is_pointed,
         }
+    }
+
+    fn within_member(&mut self, place: &Place, field: FieldId) -> Within {
+        let data = &self.types().fields[field];
+        let record = &self.types().records[data.parent];
+        if self.may_alias(data.ty) || self.record_may_alias(record) {
+            return Within::ANYTHING;
+        }
+        let union = (record.kind == RecordKind::Union).then_some(data.parent);
+        self.within(place.within, union)
     }
 
     /// What goes with a part of something that is within something else, or else perhaps within a record.
