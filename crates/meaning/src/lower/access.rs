@@ -11,7 +11,7 @@ use super::{Class, Lower, Val};
 use crate::code::{Op, Reg};
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
-use crate::memory::tag::{Within, has_storage_order};
+use crate::memory::tag::{Within, bit_field, has_storage_order};
 use crate::settings::Dialect;
 
 impl Lower<'_> {
@@ -134,7 +134,6 @@ impl Lower<'_> {
             _ => false,
         };
         let wide = matches!(self.class(place.ty), Class::Wide(_));
-        let tag = self.shared.tags.scalar(&self.program.tables.types, place.ty, place.parent, place.reversed);
         let access = BitAccess {
             shift: shift as u8,
             width: width as u8,
@@ -142,7 +141,7 @@ impl Lower<'_> {
             volatile: place.volatile,
             wide,
             reversed: place.reversed,
-            tag,
+            tag: bit_field(place.reversed),
             within: place.within,
         };
         self.bit_access(access)

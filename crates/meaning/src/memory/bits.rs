@@ -1,7 +1,7 @@
 //! Bit-fields: reading and writing single bits, with their values known bit by bit.
 
 use super::access::Access;
-use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, Within, untyped};
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, Within};
 use super::{Memory, Pointer};
 use crate::image::Image;
 use crate::outcome::Run;
@@ -21,7 +21,7 @@ pub struct BitAccess {
     pub wide: bool,
     /// Bits are counted from the highest of each byte, and the first of them is the highest of the value.
     pub reversed: bool,
-    /// The tag of its declared type.
+    /// The tag of bit-fields.
     pub tag: u16,
     /// What stored types will do beside its own.
     pub within: Within,
@@ -116,8 +116,8 @@ impl Memory {
         Ok(kiln_lang::value::int::Int::wrap(bits.value_in(bytes), shape).as_u128())
     }
 
-    /// Whether a byte that holds part of a scalar may be accessed as a bit-field. Bit-fields themselves have no types of their
-    /// own in memory: several share a byte.
+    /// Whether a byte that holds part of a scalar may be accessed as a bit-field. One bit-field is as good as another: several
+    /// share a byte.
     fn check_bits_type(&mut self, image: &Image, shadow: u16, bits: BitAccess) -> Run<()> {
         if shadow & PARTIAL != 0 || matches!(shadow & TAG, ANY | UNTYPED) {
             return Ok(());
@@ -140,13 +140,14 @@ impl Memory {
             }
             if shadow & INIT != 0 {
                 // Allocated memory is no longer what it was for.
-                self.shadow[offset] = if shadow & FREE != 0 { INIT | FREE } else { shadow };
+                self.shadow[offset] = if shadow & FREE != 0 { INIT | FREE | bits.tag } else { shadow };
                 continue;
             }
             let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 } | mask;
             let rest = if shadow & PARTIAL != 0 { shadow & UNSPECIFIED } else { 0 };
             let partial = PARTIAL | rest | shadow & FREE | u16::from(known);
-            self.shadow[offset] = if known == 0xff { INIT | untyped(shadow) } else { partial };
+            let whole = INIT | if shadow & FREE != 0 { FREE | bits.tag } else { UNTYPED };
+            self.shadow[offset] = if known == 0xff { whole } else { partial };
         }
         Ok(())
     }

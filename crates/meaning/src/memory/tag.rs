@@ -30,6 +30,16 @@ pub const CHARACTER: u16 = 1;
 /// The byte belongs to no scalar, or to one that everything goes with: padding, bit-fields.
 pub const UNTYPED: u16 = 2;
 
+/// The byte was stored as part of a bit-field, which has a type of its own: an integer of so many bits (C11 6.7.2.1p10). Of
+/// these types no more is known than that they are none of the others, and in which order their bits are counted.
+const BITS: u16 = 3;
+const REVERSED_BITS: u16 = 4;
+
+/// The tag of bit-fields.
+pub fn bit_field(reversed: bool) -> u16 {
+    if reversed { REVERSED_BITS } else { BITS }
+}
+
 /// What the shadow of a byte without an effective type says of types.
 #[inline]
 pub fn untyped(shadow: u16) -> u16 {
@@ -77,7 +87,9 @@ pub struct Tags {
 
 impl Default for Tags {
     fn default() -> Self {
-        let leaves = [Ty::VOID, Ty::CHAR, Ty::VOID].map(|ty| Leaf { ty, parent: None, reversed: false }).to_vec();
+        let leaf = |(ty, reversed)| Leaf { ty, parent: None, reversed };
+        let no_scalars = [Ty::VOID, Ty::CHAR, Ty::VOID, Ty::VOID, Ty::VOID];
+        let leaves = no_scalars.into_iter().zip([false, false, false, false, true]).map(leaf).collect();
         Tags { leaves, index: FxHashMap::default(), wholes: Vec::new(), whole_index: FxHashMap::default() }
     }
 }
@@ -142,7 +154,11 @@ impl Tags {
             Within::ITSELF => false,
             Within::ANYTHING => true,
             Within(whole) => {
-                let stored = (stored != CHARACTER).then(|| self.leaves[usize::from(stored)]);
+                let stored = match stored {
+                    CHARACTER => Part::Character,
+                    BITS | REVERSED_BITS => Part::Bits,
+                    _ => Part::Scalar(self.leaves[usize::from(stored)]),
+                };
                 has_member(types, options, self.wholes[usize::from(whole - Within::FIRST)], stored)
             }
         }
@@ -166,6 +182,7 @@ impl Tags {
     pub fn describe(&self, types: &Types, names: &kiln_lang::names::Names, tag: u16) -> String {
         let leaf = self.leaves[tag as usize];
         let scalar = match types.canon_kind(leaf.ty) {
+            _ if matches!(tag, BITS | REVERSED_BITS) => "bit-field".to_owned(),
             TypeKind::Basic(basic) => basic.spelling().to_owned(),
             _ => "pointer".to_owned(),
         };
@@ -222,22 +239,34 @@ fn same_leaf(types: &Types, options: &Options, a: Leaf, b: Leaf) -> bool {
     same_structure && a.reversed == b.reversed && same_scalar(types, options, a.ty, b.ty)
 }
 
-/// Whether a structure or union has a scalar in it that another may be accessed as; a character if none is given.
-fn has_member(types: &Types, options: &Options, record: RecordId, stored: Option<Leaf>) -> bool {
-    types.records[record].fields().any(|field| has_leaf(types, options, types.fields[field].ty, record, stored))
+/// What a record may have in it.
+#[derive(Clone, Copy)]
+enum Part {
+    Character,
+    Bits,
+    /// A scalar that another may be accessed as.
+    Scalar(Leaf),
+}
+
+/// Whether a structure or union has something in it.
+fn has_member(types: &Types, options: &Options, record: RecordId, part: Part) -> bool {
+    types.records[record].fields().map(|field| &types.fields[field]).any(|field| match (field.bits, part) {
+        (Some(_), part) => matches!(part, Part::Bits),
+        (None, part) => has_part(types, options, field.ty, record, part),
+    })
 }
 
 /// The same for a member of `parent`.
-fn has_leaf(types: &Types, options: &Options, ty: Ty, parent: RecordId, stored: Option<Leaf>) -> bool {
+fn has_part(types: &Types, options: &Options, ty: Ty, parent: RecordId, part: Part) -> bool {
     match types.canon_kind(ty) {
-        TypeKind::Array(elem, _) => has_leaf(types, options, elem, parent, stored),
-        TypeKind::Record(id) => has_member(types, options, id, stored),
-        _ => match (scalar_type(types, ty), stored) {
-            (Some(ty), Some(stored)) => {
+        TypeKind::Array(elem, _) => has_part(types, options, elem, parent, part),
+        TypeKind::Record(id) => has_member(types, options, id, part),
+        _ => match (scalar_type(types, ty), part) {
+            (Some(ty), Part::Scalar(stored)) => {
                 let reversed = types.records[parent].reversed && has_storage_order(types, ty);
                 same_leaf(types, options, stored, Leaf { ty, parent: Some(parent), reversed })
             }
-            (None, None) => types.as_basic(ty).is_some_and(Basic::is_character),
+            (None, Part::Character) => types.as_basic(ty).is_some_and(Basic::is_character),
             _ => false,
         },
     }

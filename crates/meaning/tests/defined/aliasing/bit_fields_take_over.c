@@ -1,5 +1,5 @@
-// Allocated memory takes the type of what is stored last (6.5p6); bit-fields of several types share bytes; an `int` may be accessed as a
-// bit-field of type `int`; a union has all of its members (6.5.2.3p3, note 95).
+// Allocated memory takes the type of what is stored last (6.5p6); bit-fields of several types share bytes; a union has all of its
+// members (6.5.2.3p3, note 95).
 int printf(const char *, ...);
 void *malloc(unsigned long);
 void free(void *);
