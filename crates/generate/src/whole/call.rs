@@ -156,7 +156,8 @@ impl Maker {
         })?;
         let mut effects = callee.effects.clone();
         effects.extend(&behind);
-        if !self.may_call(callee, &effects, around) {
+        // Wrappers in the arguments take room as well.
+        if callee.cost >= self.room || !self.may_call(callee, &effects, around) {
             return None;
         }
         self.context.extend(&effects);
