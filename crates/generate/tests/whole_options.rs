@@ -2,7 +2,7 @@
 
 use kiln_case::{Choices, Source as _};
 use kiln_generate::whole::features::{Feature, Features};
-use kiln_generate::whole::options::{Kind, TABLE, listing};
+use kiln_generate::whole::options::{Kind, Machine, TABLE, listing};
 use kiln_generate::whole::{FactsForm, Made, Options, Preset, Stats, UnionReads, WholeSource, Wrappers, make};
 use kiln_generate::words::Words as _;
 use kiln_lang::tree::{DeclKind, Program};
@@ -245,11 +245,30 @@ fn unions_are_read_as_chosen() {
 
 #[test]
 fn what_cannot_be_is_said() {
+    let without = |feature| Options { features: Features::ALL.without(feature), ..small() };
+    let standard = Options { features: Features::standard(), ..small() };
     let wrong = [
         (Options { statements: 100, bytes: 5000, ..small() }, "--statements and --bytes exclude each other"),
         (Options { wide: false, ..small() }, "--no-wide and --features int128 exclude each other"),
         (Options { files: 2, facts: FactsForm::Json, ..small() }, "--files and --facts exclude each other"),
         (Options { files: 2, invalid_pointers: 5, ..small() }, "--files and --invalid-pointers exclude each other"),
+        (Options { files: 4, functions: 2, ..small() }, "--files and --functions exclude each other"),
+        (Options { machine: Machine::Arm, ..small() }, "--target and --features int128 exclude each other"),
+        (Options { wrappers: Wrappers::Macros, ..standard }, "--wrappers macros and --features exclude each other"),
+        (
+            Options { invalid_pointers: 5, ..without(Feature::Dereference) },
+            "--invalid-pointers and --features exclude each other",
+        ),
+        (Options { paranoid: true, ..without(Feature::Pointer) }, "--paranoid and --features exclude each other"),
+        (
+            Options { facts: FactsForm::Json, ..Options { features: Features::NONE, ..small() } },
+            "--facts and --features exclude each other",
+        ),
+        (
+            Options { union_reads: UnionReads::Last, ..without(Feature::MixedUnion) },
+            "--union-reads last and --features exclude each other",
+        ),
+        (Options { statements: 10_000, executed: 5000, ..small() }, "--statements and --executed exclude each other"),
         (Options { bytes: 5, ..small() }, "--bytes is 5, and has to be from 2000 to 50000000"),
     ];
     for (options, message) in wrong {
@@ -264,6 +283,8 @@ fn what_cannot_be_is_said() {
         let error = Features::from_list(list).expect_err(message).to_string();
         assert!(error.starts_with(message), "{error}");
     }
+    let machine = Options { machine: Machine::Arm, ..small() };
+    assert_eq!(machine.without_excluded().check(), Ok(()));
     for row in TABLE {
         let Kind::Number { least, most, set, get } = row.kind else { continue };
         let mut options = Options::default();

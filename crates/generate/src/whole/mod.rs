@@ -10,7 +10,7 @@
 //! Then it is run (`mend`), and what it computes becomes defined: what would overflow is repaired on the spot, conditions come
 //! out as they were wished. What was not reached goes, as far as wanted (`prune`). A plain run of what was written down confirms it, and says what the program has to print.
 //!
-//! [`features`] has what programs are made of, [`options`] what can be chosen, [`presets`] what is chosen together. `objects` has the
+//! [`features`] has what programs are made of, [`options`] what can be chosen, `conflicts` what cannot, [`presets`] what is chosen together. `objects` has the
 //! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `conversion`, `record`, `vector` and `special` make
 //! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes` and `dispatch` statements,
 //! `call`, `function`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
@@ -23,6 +23,7 @@ mod call;
 mod census;
 mod checksum;
 mod condition;
+mod conflicts;
 mod conversion;
 mod declare;
 mod dispatch;

@@ -222,21 +222,7 @@ impl Options {
                 }
             }
         }
-        if self.statements != 0 && self.bytes != 0 {
-            let why = "a program has one size";
-            return Err(OptionsError::Conflict { first: "--statements", second: "--bytes", why });
-        }
-        let is_about_lines = self.facts != FactsForm::None || self.invalid_pointers > 0;
-        if self.files > 1 && is_about_lines {
-            let second = if self.invalid_pointers > 0 { "--invalid-pointers" } else { "--facts" };
-            let why = "comments and facts are about the lines of one file";
-            return Err(OptionsError::Conflict { first: "--files", second, why });
-        }
-        if !self.wide && self.features.has(Feature::Int128) {
-            let why = "`__int128` has more than 32 bits";
-            return Err(OptionsError::Conflict { first: "--no-wide", second: "--features int128", why });
-        }
-        Ok(())
+        self.check_conflicts()
     }
 
     /// Whether something is added that only looks at the program.

@@ -56,13 +56,13 @@ impl WholeArgs {
     fn options(&self) -> Result<Options, Failure> {
         let mut options = self.preset.map(Preset::options).unwrap_or_default();
         self.given.apply(&mut options);
-        if !options.wide {
-            options.features = options.features.without(Feature::Int128);
-        }
         if let Some(list) = &self.features {
             options.features = Features::from_list(list).map_err(usage)?;
         }
-        Ok(options)
+        // `all` and `-goto` mean all that can be; a name means what it says.
+        let is_named = |word: &str| word.trim() == Feature::Int128.word();
+        let has_names = self.features.iter().flat_map(|list| list.split(',')).any(is_named);
+        Ok(if has_names { options } else { options.without_excluded() })
     }
 
     /// The options as they were given, so that a program can say how it is made again.
