@@ -75,6 +75,16 @@ fn a_preset_is_what_it_says() {
 }
 
 #[test]
+fn what_is_as_wide_as_int_does_not_overflow() {
+    for options in [small(), Options { wrappers: Wrappers::Functions, ..small() }, Preset::Csmith.options()] {
+        let options = Options { machine: Machine::Int16, tokens: 1500, ..options }.without_excluded();
+        for seed in 0..40 {
+            made(seed, &options);
+        }
+    }
+}
+
+#[test]
 fn limits_hold() {
     let csmith = Options { tokens: 4000, ..Preset::Csmith.options() };
     for seed in 0..8 {

@@ -148,12 +148,18 @@ impl Maker {
         let operand = self.integer(operators);
         let op = *self.choices.pick(&[UnaryOp::Plus, UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not]);
         let ty = self.b.sight().types().as_integer(self.b.type_of(operand));
-        let overflows = ty.is_none_or(|basic| self.target.is_signed(basic) && basic.rank() >= Basic::Int.rank());
+        let overflows = ty.is_none_or(|basic| self.overflows(basic));
         if op == UnaryOp::Neg && overflows {
             // The least value has no opposite: the run would have to change it.
             return self.opposite(operand);
         }
         self.b.unary(op, operand)
+    }
+
+    /// Whether one more than the greatest value of a type is out of range: not if it is computed in a wider `int`. On small
+    /// machines `short` is as wide as that.
+    fn overflows(&self, basic: Basic) -> bool {
+        self.target.is_signed(basic) && self.target.int_bits(basic) >= self.target.int_bits(Basic::Int)
     }
 
     fn cast(&mut self, operators: u32) -> ExprId {
@@ -316,8 +322,7 @@ impl Maker {
         let around = self.context.clone();
         let found = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
         let basic = self.b.sight().types().as_integer(found.ty)?;
-        let wraps = !self.target.is_signed(basic) || basic.rank() < Basic::Int.rank();
-        if !wraps || found.is_volatile || found.is_bit_field || !self.are_readable(&found.places) {
+        if self.overflows(basic) || found.is_volatile || found.is_bit_field || !self.are_readable(&found.places) {
             return None;
         }
         self.note_access(&found.places, Use::Read, false);
