@@ -102,11 +102,7 @@ impl Maker {
                         let len = self.array_len_of(2, MOST_POINTERS);
                         return self.b.array(pointer, len);
                     }
-                    let quals = if self.has_by_weight(Feature::QualifiedPointer) {
-                        *self.choices.pick(&[Quals::CONST, Quals::VOLATILE])
-                    } else {
-                        Quals::NONE
-                    };
+                    let quals = self.draw_pointer_quals(home);
                     return self.b.qualified(pointer, quals);
                 }
                 None => self.any_integer(),
@@ -118,7 +114,22 @@ impl Maker {
         self.b.qualified(ty, quals)
     }
 
+    /// The qualifiers of a pointer, or of what it points to.
+    fn draw_pointer_quals(&mut self, home: Home) -> Quals {
+        if self.is_as_in_thesis() {
+            return self.pointer_quals_as_in_thesis(home == Home::Global);
+        }
+        if self.has_by_weight(Feature::QualifiedPointer) {
+            *self.choices.pick(&[Quals::CONST, Quals::VOLATILE])
+        } else {
+            Quals::NONE
+        }
+    }
+
     pub(super) fn draw_quals(&mut self, may_be_volatile: bool) -> Quals {
+        if self.is_as_in_thesis() {
+            return self.quals_as_in_thesis(may_be_volatile);
+        }
         if may_be_volatile && self.has_by_weight(Feature::Volatile) {
             return Quals::VOLATILE;
         }
@@ -139,11 +150,7 @@ impl Maker {
             if !fits || self.pointer_depth(place) >= self.options.pointer_depth {
                 continue;
             }
-            let more = if self.has_by_weight(Feature::QualifiedPointer) {
-                *self.choices.pick(&[Quals::CONST, Quals::VOLATILE])
-            } else {
-                Quals::NONE
-            };
+            let more = self.draw_pointer_quals(home);
             let ty = self.place(place).ty;
             let ty = self.other_pointee(ty);
             let (own, ty) = (self.b.sight().types().quals(ty), self.b.sight().types().unqualified(ty));

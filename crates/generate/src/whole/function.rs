@@ -149,8 +149,9 @@ impl Maker {
         let recurses = promise == Promise::Nothing && self.options.params > 0 && self.has_by_weight(Feature::Recursion);
         let depth = recurses.then(|| self.draw_depth());
         let most = u64::from(self.options.params);
-        // A promise is worth something where there are arguments.
-        let n = self.choices.below(most) + u64::from(promise != Promise::Nothing && most > 0);
+        // A promise is worth something where there are arguments; and Csmith's functions have one at least.
+        let has_one = promise != Promise::Nothing || self.is_as_in_thesis();
+        let n = self.choices.below(most) + u64::from(has_one && most > 0);
         let mut params: Vec<Param> = depth.into_iter().map(Param::Depth).collect();
         params.extend((0..n).map(|_| self.draw_param(promise != Promise::Const)).collect::<Vec<_>>());
         self.draw_restrict(&mut params);

@@ -96,7 +96,7 @@ impl Maker {
     }
 
     fn initial_scalar(&mut self, place: PlaceId) -> ExprId {
-        if !self.is_constant && self.choices.one_in(3) {
+        if !self.is_constant && !self.is_as_in_thesis() && self.choices.one_in(3) {
             let ty = self.place(place).ty;
             let size = self.choices.below(3) as u32;
             // The values of a list come in any order.

@@ -54,13 +54,13 @@ impl Maker {
     /// An expression of about so many operators.
     pub(super) fn integer(&mut self, operators: u32) -> ExprId {
         let operators = operators.min(self.options.expression);
+        if self.is_as_in_thesis() {
+            return self.integer_as_in_thesis(operators);
+        }
         if operators == 0 {
             return self.operand();
         }
         self.tokens += 2;
-        if self.is_as_in_thesis() {
-            return self.integer_as_in_thesis(operators);
-        }
         if self.features.has(Feature::Float) && self.choices.one_in(25) {
             return self.floating_comparison(operators - 1);
         }
@@ -193,7 +193,7 @@ impl Maker {
     }
 
     /// `a, b`, `a && b`, `a || b`: the second comes after the first, if at all.
-    fn in_order(&mut self, op: BinaryOp, operators: u32) -> ExprId {
+    pub(super) fn in_order(&mut self, op: BinaryOp, operators: u32) -> ExprId {
         let around = self.context.clone();
         let left = self.choices.below(u64::from(operators) + 1) as u32;
         let lhs = if op == BinaryOp::Comma { self.integer(left) } else { self.condition(left, None) };
@@ -296,9 +296,7 @@ impl Maker {
             Some(Feature::CompoundLiteral) => return self.scalar_literal(),
             _ => {}
         }
-        let is_variable =
-            if self.is_as_in_thesis() { self.is_variable_in_thesis() } else { self.choices.below(100) >= 15 };
-        if is_variable {
+        if self.choices.below(100) >= 15 {
             return self.variable();
         }
         let named = if self.choices.one_in(4) { self.enumerator() } else { None };

@@ -19,6 +19,9 @@ const AT_END: u64 = 24;
 /// No other loop counts as far as that.
 const FARTHEST_PLAIN: u64 = 30_000;
 
+/// How often an array is drawn before a loop over one is given up, where loops are to be as frequent as their weight.
+const ARRAY_TRIES: u32 = 8;
+
 /// What a counter does.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
@@ -322,6 +325,11 @@ impl Maker {
 
     /// Loops over all elements of an array, with a few assignments: what compilers like to vectorise.
     pub(super) fn array_loop(&mut self) -> Option<StmtId> {
+        let tries = if self.is_as_in_thesis() { ARRAY_TRIES } else { 1 };
+        (0..tries).find_map(|_| self.loop_over_any())
+    }
+
+    fn loop_over_any(&mut self) -> Option<StmtId> {
         let array = self.any_seen(|sights| &sights.arrays)?;
         if self.place(array).is_const || self.place(array).is_volatile || self.fixed.contains(self.object_of(array)) {
             return None;

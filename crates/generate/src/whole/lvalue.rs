@@ -96,7 +96,7 @@ impl Maker {
     /// One of what can be seen, by a kind of things: the function's own as often as the file's.
     pub(super) fn any_seen(&mut self, kind: impl Fn(&super::objects::Sights) -> &[PlaceId]) -> Option<PlaceId> {
         if self.is_as_in_thesis() {
-            return self.any_seen_as_in_thesis(kind);
+            return self.any_seen_as_in_thesis(kind, |_, _| true);
         }
         let (locals, globals) = (kind(&self.locals).len() as u64, kind(&self.globals).len() as u64);
         let from_locals = globals == 0 || locals > 0 && self.choices.below(100) < 55;
@@ -117,8 +117,11 @@ impl Maker {
             {
                 return Some(found);
             }
-            let place =
-                if self.may_declare_here() { self.declare_scalar() } else { self.any_seen(|sights| &sights.integers)? };
+            let place = if self.is_as_in_thesis() {
+                self.integer_seen_as_in_thesis(use_, around)?
+            } else {
+                self.any_seen(|sights| &sights.integers)?
+            };
             if let Some(found) = self.named(place, use_, around) {
                 return Some(found);
             }

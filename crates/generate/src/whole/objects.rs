@@ -74,6 +74,8 @@ pub(super) struct Object {
     pub(super) home: Home,
     pub(super) decl: Option<DeclRef>,
     pub(super) root: PlaceId,
+    /// How deep the block is that it is declared in; 0 for parameters and what the file has.
+    pub(super) depth: u32,
     /// What other calls of the function share with it: an object in whose place it counts as read and written.
     pub(super) shared: Option<ObjectId>,
 }
@@ -134,7 +136,7 @@ impl Maker {
         let object = ObjectId(self.objects.len() as u32);
         let root = PlaceId(self.places.len() as u32);
         let shared = (home == Home::Static).then_some(self.keeper);
-        self.objects.push(Object { home, decl: None, root, shared });
+        self.objects.push(Object { home, decl: None, root, depth: self.depth, shared });
         self.add_place(Place {
             object,
             parent: None,

@@ -21,6 +21,7 @@ words! {
 const OF_CSMITH: &[Feature] = &[
     Feature::Struct,
     Feature::Union,
+    Feature::MixedUnion,
     Feature::Array,
     Feature::Pointer,
     Feature::PointerArray,
@@ -46,6 +47,7 @@ const OF_CSMITH: &[Feature] = &[
     Feature::Unary,
     Feature::Comma,
     Feature::Assign,
+    Feature::Logical,
     Feature::Compound,
     Feature::PointerCompare,
     Feature::Increment,

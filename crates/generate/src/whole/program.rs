@@ -67,6 +67,7 @@ impl Maker {
             Draw::fixed(options.features)
         };
         let is_thesis = options.weights == Weights::Thesis;
+        let weights = if is_thesis { weights::declared(weights) } else { weights };
         let forms = |place| match place {
             Place::Statement if is_thesis => weights::statements(features),
             // Table 3.2 says which expressions there are.

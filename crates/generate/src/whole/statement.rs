@@ -133,7 +133,7 @@ impl Maker {
             Some(Feature::For) if !deep => self.for_loop(tokens),
             Some(Feature::ArrayLoop) if tokens >= 25 => {
                 let sweeps = self.choices.below(4) > 0;
-                let swept = if sweeps { self.sweep() } else { None };
+                let swept = if sweeps && self.may_sweep() { self.sweep() } else { None };
                 swept.or_else(|| self.array_loop())
             }
             Some(Feature::While) if !deep => self.while_loop(tokens),
@@ -153,8 +153,8 @@ impl Maker {
             }
             Some(Feature::Break) if self.can_break => Some(self.leave_loop(true)),
             Some(Feature::Continue) if self.can_continue => Some(self.leave_loop(false)),
-            Some(Feature::Goto) if self.depth > 1 => Some(self.goto()),
-            Some(Feature::EarlyReturn) if self.depth > 1 => Some(self.early_return()),
+            Some(Feature::Goto) if self.may_leave() => Some(self.goto()),
+            Some(Feature::EarlyReturn) if self.may_leave() => Some(self.early_return()),
             _ => None,
         };
         let made = made.unwrap_or_else(|| self.simple_statement());
@@ -162,9 +162,18 @@ impl Maker {
         self.with_assertion(made)
     }
 
+    /// Whether there may be a jump that leads further than to the next loop: in the outermost block it would cut off most of
+    /// the function.
+    fn may_leave(&self) -> bool {
+        self.depth > 1 || self.is_as_in_thesis()
+    }
+
     /// An assignment or a call.
     pub(super) fn simple_statement(&mut self) -> StmtId {
         self.tokens += 2;
+        if self.is_as_in_thesis() {
+            return self.assignment_as_in_thesis();
+        }
         let size = self.expression_size();
         let made = match self.choices.below(20) {
             0 if !self.handles.is_empty() => self.function_assignment(),
@@ -199,7 +208,7 @@ impl Maker {
     fn if_statement(&mut self, tokens: u32) -> StmtId {
         self.tokens += 4;
         let size = self.choices.below(5) as u32;
-        let with_else = self.choices.below(100) < 40;
+        let with_else = self.is_as_in_thesis() || self.choices.below(100) < 40;
         let likely = if with_else { 60 } else { 88 };
         let wish = (self.choices.below(100) < 80).then(|| self.choices.below(100) < likely);
         let cond = self.condition(size, wish);

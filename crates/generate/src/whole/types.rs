@@ -39,7 +39,7 @@ pub(super) struct Drawn {
 impl Maker {
     /// The scalar types of a program, and its first records.
     pub(super) fn draw_types(&mut self, is_small: bool) {
-        let mut basics = STANDARD_INTEGERS.to_vec();
+        let mut basics = self.standard_integers();
         if self.features.has(Feature::Bool) {
             basics.push(Basic::Bool);
         }
@@ -74,6 +74,11 @@ impl Maker {
         {
             self.draw_mixed_union();
         }
+    }
+
+    /// The integer types of C; with the thesis's weights one of each size, with and without sign.
+    fn standard_integers(&self) -> Vec<Basic> {
+        if self.is_as_in_thesis() { self.wrapper_types() } else { STANDARD_INTEGERS.to_vec() }
     }
 
     /// Names for integer types.
@@ -158,7 +163,7 @@ impl Maker {
         }
         let ty = match self.choices.below(10) {
             0 => self.any_record_within(self.options.struct_depth - 1).unwrap_or_else(|| self.any_integer()),
-            1 | 2 if self.features.has(Feature::Array) => {
+            1 | 2 if self.features.has(Feature::Array) && !self.is_as_in_thesis() => {
                 let len = self.array_len_of(1, 8);
                 let elem = self.any_integer();
                 self.b.array(elem, len)
@@ -206,13 +211,13 @@ impl Maker {
         let bits = self.target.int_bits(basic);
         let n = self.up_to(2, self.options.union_fields);
         let names: Vec<String> = (0..n).map(|at| format!("m{at}")).collect();
+        // Csmith's records have no arrays in them.
+        let longest = if self.is_as_in_thesis() { 1 } else { self.options.array_len };
         let mut members = Vec::new();
         for name in &names {
-            let fitting: Vec<Basic> = STANDARD_INTEGERS
-                .iter()
-                .copied()
+            let fitting: Vec<Basic> = (self.standard_integers().into_iter())
                 .filter(|&basic| bits.is_multiple_of(self.target.int_bits(basic)))
-                .filter(|&basic| bits / self.target.int_bits(basic) <= self.options.array_len)
+                .filter(|&basic| bits / self.target.int_bits(basic) <= longest)
                 .collect();
             let basic = *self.choices.pick(&fitting);
             let n = bits / self.target.int_bits(basic);
@@ -238,7 +243,10 @@ impl Maker {
                     Basic::ULong,
                 ]),
                 1 => self.pick_integer(&[Basic::SChar, Basic::UChar]),
-                _ => self.pick_integer(&STANDARD_INTEGERS),
+                _ => {
+                    let basics = self.standard_integers();
+                    self.pick_integer(&basics)
+                }
             };
             members.push(Member::new(name, Ty::basic(basic)));
         }

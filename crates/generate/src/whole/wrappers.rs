@@ -69,7 +69,8 @@ impl Maker {
         *self.choices.pick(if self.is_wrapped() { &all[..1] } else { &all })
     }
 
-    fn wrapper_types(&self) -> Vec<Basic> {
+    /// The types that wrappers compute in.
+    pub(super) fn wrapper_types(&self) -> Vec<Basic> {
         let size = |basic: Basic| (self.target.int_bits(basic), self.target.is_signed(basic));
         let is_first = |at: usize, basic: Basic| !TYPES[..at].iter().any(|&other| size(other) == size(basic));
         let fitting =
