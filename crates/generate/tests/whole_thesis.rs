@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use kiln_case::Choices;
+use kiln_generate::whole::features::{Feature, Features};
 use kiln_generate::whole::{Options, Preset, make};
 use kiln_lang::Options as Dialect;
 use kiln_lang::tree::{
@@ -15,6 +16,8 @@ use kiln_lang::tree::{
 use kiln_lang::types::{Quals, Ty};
 
 const SEEDS: u64 = 150;
+/// Of less, a share says nothing.
+const FEWEST: u32 = 400;
 
 /// What is counted, and of what.
 type Counts = BTreeMap<(&'static str, &'static str), u32>;
@@ -84,11 +87,43 @@ const DECLARATIONS: [Row; 15] = [
     ("if", "else", 100.0, 0.0),
 ];
 
+/// With neither branches nor most jumps: assignments have their shares.
+const WITHOUT_BRANCHES: [Row; 3] =
+    [("statement", "return", 5.0, 2.0), ("statement", "for", 15.0, 3.5), ("statement", "assignment", 80.0, 5.0)];
+
+/// With three of the five expressions: 70, 20 and 10, as they are.
+const WITHOUT_EFFECTS: [Row; 3] = [
+    ("expression", "call or operator", 70.0, 4.0),
+    ("expression", "variable", 20.0, 3.0),
+    ("expression", "constant", 10.0, 3.0),
+];
+
 #[test]
 fn shares_are_those_of_the_thesis() {
-    let options = Options { tokens: 4000, ..Preset::Csmith.options() };
+    let tables = [&STATEMENTS[..], &EXPRESSIONS, &OPERATORS, &ARGUMENTS, &SCOPES, &DECLARATIONS];
+    compare(SEEDS, &Preset::Csmith.options(), &tables.concat());
+}
+
+#[test]
+fn what_is_switched_off_leaves_its_share() {
+    let options = Preset::Csmith.options();
+    let off = [Feature::If, Feature::ArrayLoop, Feature::Goto, Feature::GotoLoop, Feature::Comma, Feature::Assign];
+    let features = off.into_iter().fold(options.features, Features::without);
+    compare(SEEDS / 2, &Options { features, ..options.clone() }, &[WITHOUT_BRANCHES, WITHOUT_EFFECTS].concat());
+    // Where no other function is allowed, every call is an operator.
+    let alone = Options { functions: 1, ..options };
+    compare(
+        SEEDS / 2,
+        &alone,
+        &[("expression", "call or operator", 58.3, 5.0), ("call or operator", "call", 0.0, 0.0)],
+    );
+}
+
+/// Compares the shares in some programs with those of tables.
+fn compare(seeds: u64, options: &Options, rows: &[Row]) {
+    let options = Options { tokens: 4000, ..options.clone() };
     let halves = std::thread::scope(|scope| {
-        let halves = [0..SEEDS / 2, SEEDS / 2..SEEDS].map(|seeds| scope.spawn(|| counted(seeds, &options)));
+        let halves = [0..seeds / 2, seeds / 2..seeds].map(|seeds| scope.spawn(|| counted(seeds, &options)));
         halves.map(|half| half.join().expect("programs can be made"))
     });
     let [mut counts, other] = halves;
@@ -96,13 +131,11 @@ fn shares_are_those_of_the_thesis() {
         *counts.entry(what).or_default() += n;
     }
     let (mut text, mut n_wrong) = (String::new(), 0);
-    for (of, what, percent, within) in
-        [&STATEMENTS[..], &EXPRESSIONS, &OPERATORS, &ARGUMENTS, &SCOPES, &DECLARATIONS].concat()
-    {
+    for &(of, what, percent, within) in rows {
         let found = counts.get(&(of, what)).copied().unwrap_or(0);
         let all = counts.get(&(of, ALL)).copied().unwrap_or(0);
         let share = 100.0 * f64::from(found) / f64::from(all.max(1));
-        let is_wrong = all < 400 || (share - percent).abs() > within;
+        let is_wrong = all < FEWEST || (share - percent).abs() > within;
         n_wrong += u32::from(is_wrong);
         let mark = if is_wrong { " <<<" } else { "" };
         let _ = writeln!(text, "{of:19} {what:22} {share:5.1} of {all:6}, and should be {percent} +- {within}{mark}");
