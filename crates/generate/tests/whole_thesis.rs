@@ -109,7 +109,7 @@ fn what_is_switched_off_leaves_its_share() {
     let options = Preset::Csmith.options();
     let off = [Feature::If, Feature::ArrayLoop, Feature::Goto, Feature::GotoLoop, Feature::Comma, Feature::Assign];
     let features = off.into_iter().fold(options.features, Features::without);
-    compare(SEEDS / 2, &Options { features, ..options.clone() }, &[WITHOUT_BRANCHES, WITHOUT_EFFECTS].concat());
+    compare(SEEDS / 2, &Options { features, ..options }, &[WITHOUT_BRANCHES, WITHOUT_EFFECTS].concat());
     // Where no other function is allowed, every call is an operator.
     let alone = Options { functions: 1, ..options };
     compare(
