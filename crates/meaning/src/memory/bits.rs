@@ -130,6 +130,8 @@ impl Memory {
     pub fn store_bits(&mut self, image: &Image, pointer: Pointer, bits: BitAccess, value: u128) -> Run<()> {
         let at = self.locate_bits(image, pointer, bits, true)?;
         let bytes = bits.bytes_of(value);
+        // A union's bits are those of its other members as well, whoever reads them.
+        let tag = if bits.within == Within::ITSELF { bits.tag } else { ANY };
         for byte in 0..bits.bytes() {
             let offset = at + byte as usize;
             let mask = bits.mask(byte);
@@ -140,13 +142,13 @@ impl Memory {
             }
             if shadow & INIT != 0 {
                 // Allocated memory is no longer what it was for.
-                self.shadow[offset] = if shadow & FREE != 0 { INIT | FREE | bits.tag } else { shadow };
+                self.shadow[offset] = if shadow & FREE != 0 { INIT | FREE | tag } else { shadow };
                 continue;
             }
             let known = if shadow & PARTIAL != 0 { shadow as u8 } else { 0 } | mask;
             let rest = if shadow & PARTIAL != 0 { shadow & UNSPECIFIED } else { 0 };
             let partial = PARTIAL | rest | shadow & FREE | u16::from(known);
-            let whole = INIT | if shadow & FREE != 0 { FREE | bits.tag } else { UNTYPED };
+            let whole = INIT | if shadow & FREE != 0 { FREE | tag } else { UNTYPED };
             self.shadow[offset] = if known == 0xff { whole } else { partial };
         }
         Ok(())
