@@ -108,9 +108,13 @@ impl Maker {
             let lhs = maker.integer(left);
             // Most counts are constants.
             let is_count = matches!(op, BinaryOp::Shl | BinaryOp::Shr) && maker.choices.below(100) < 60;
-            let rhs = if is_count { maker.constant_count(lhs) } else { maker.integer(operators - left) };
+            let rhs = match op {
+                _ if is_count => maker.constant_count(lhs),
+                _ if maker.may_end(op, lhs) => maker.end_beside(op, lhs),
+                _ => maker.integer(operators - left),
+            };
             let rhs = maker.right_operand(Some(op), rhs);
-            if looked_at && maker.choices.one_in(if op == BinaryOp::Rem { 4 } else { 8 }) {
+            if looked_at && maker.choices.one_in(if op == BinaryOp::Rem { 3 } else { 8 }) {
                 let (lhs, rhs) = maker.with_end(lhs);
                 return maker.b.binary(op, lhs, rhs);
             }
@@ -125,7 +129,7 @@ impl Maker {
         let rhs = match op {
             BinaryOp::Shl | BinaryOp::Shr => self.constant_count(lhs),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.one_beside(lhs),
-            _ => self.constant(),
+            _ => self.end_beside(op, lhs),
         };
         let made = self.operation(op, lhs, rhs);
         self.tokens += 1;
@@ -140,7 +144,7 @@ impl Maker {
         let basic = self.b.sight().types().as_integer(self.b.type_of(lhs)).unwrap_or(Basic::Int);
         let bits = self.target.int_bits(basic).max(self.target.int_bits(Basic::Int));
         self.tokens += 1;
-        let count = if self.choices.one_in(5) { bits - 1 } else { self.choices.below(bits.into()) as u32 };
+        let count = if self.choices.one_in(4) { bits - 1 } else { self.choices.below(bits.into()) as u32 };
         self.b.int(count)
     }
 
@@ -359,6 +363,13 @@ impl Maker {
             _ => Values::Boundary,
         };
         Scalar::int(basic, value::integer(&mut self.choices, values, shape))
+    }
+
+    /// A constant at an end of a type, or next to it.
+    pub(super) fn end_constant(&mut self, basic: Basic) -> ExprId {
+        self.tokens += 1;
+        let value = self.end_of(basic);
+        constant(&mut self.b, &self.target, value)
     }
 
     /// An end of a type, or what is next to it: not plain 0 or 1.

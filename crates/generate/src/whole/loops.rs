@@ -14,7 +14,7 @@ use super::objects::{Home, PlaceId, Step};
 use super::statement::Around;
 
 /// So many percent of the loops count next to an end of `int`.
-const AT_END: u64 = 24;
+const AT_END: u64 = 30;
 
 /// No other loop counts as far as that.
 const FARTHEST_PLAIN: u64 = 30_000;
@@ -60,17 +60,23 @@ impl Maker {
         self.next_to_end(Count { start, step, rounds })
     }
 
-    /// Now and then, the same rounds at an end of `int`: the counter is compared with that, or with what is next to it.
+    /// Now and then, the same rounds at an end of `int`: the counter is compared with that, or with what is next to it. Downward it
+    /// may end at the least value, which is no constant and only `>=` can do without.
     pub(super) fn next_to_end(&mut self, count: Count) -> Count {
         if self.is_as_in_thesis() || self.choices.below(100) >= AT_END {
             return count;
         }
+        let most = self.greatest_int();
+        let by = self.choices.below(2) as i64;
+        let end = if count.step > 0 { most - by } else { -most - by };
         // One more step than there are rounds, and one back for loops that step before they compare.
-        let most = self.arithmetic().shape(Basic::Int).max().as_i128() as i64 - self.choices.below(2) as i64;
-        let end = if count.step > 0 { most } else { -most };
         let start = end - count.step * count.rounds;
         let fits = start.checked_sub(count.step).is_some_and(|first| first.abs() <= most);
         if fits { Count { start, ..count } } else { count }
+    }
+
+    pub(super) fn greatest_int(&self) -> i64 {
+        self.arithmetic().shape(Basic::Int).max().as_i128() as i64
     }
 
     /// A variable that can count, and its value at first.
@@ -107,12 +113,22 @@ impl Maker {
     pub(super) fn goes_on(&mut self, counter: ExprId, count: Count) -> ExprId {
         let end = count.last() + count.step;
         let up = count.step > 0;
-        // Next to an end of the type, orders are more worth than whether it is met.
-        let is_at_end = end.unsigned_abs() > FARTHEST_PLAIN;
-        let (op, limit) = match self.choices.below(100) {
-            at if at < if is_at_end { 25 } else { 40 } => (BinaryOp::Ne, end),
-            at if at < if is_at_end { 55 } else { 68 } => (if up { BinaryOp::Le } else { BinaryOp::Ge }, count.last()),
-            _ => (if up { BinaryOp::Lt } else { BinaryOp::Gt }, end),
+        let (strict, inclusive) = if up { (BinaryOp::Lt, BinaryOp::Le) } else { (BinaryOp::Gt, BinaryOp::Ge) };
+        let (op, limit) = if end.unsigned_abs() > FARTHEST_PLAIN {
+            // Whatever the step is, the limit is next to the end of the type.
+            let most = self.greatest_int();
+            match self.choices.below(100) {
+                _ if end < -most => (inclusive, -most),
+                at if at < 40 && end == most => (inclusive, end - 1),
+                at if at < 60 => (BinaryOp::Ne, end),
+                _ => (strict, end),
+            }
+        } else {
+            match self.choices.below(100) {
+                at if at < 40 => (BinaryOp::Ne, end),
+                at if at < 68 => (inclusive, count.last()),
+                _ => (strict, end),
+            }
         };
         self.tokens += 2;
         let limit = self.number(limit);

@@ -258,8 +258,9 @@ impl Maker {
         let any = self.integer(size);
         self.depth_left += 1;
         self.tokens += 4;
-        if len.is_power_of_two() && self.choices.below(4) > 0 {
-            let mask = self.b.int(len as u32 - 1);
+        // A remainder by a length is next to no boundary, so most have a mask, of as many elements as fit under it.
+        if self.choices.below(4) > 0 {
+            let mask = self.b.int((1 << len.ilog2()) - 1);
             return self.b.binary(BinaryOp::BitAnd, any, mask);
         }
         let types = [Basic::UInt, Basic::ULong, Basic::ULongLong, Basic::UShort, Basic::UChar];

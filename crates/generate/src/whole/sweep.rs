@@ -252,9 +252,11 @@ impl Maker {
                 let left = self.choices.below(size.into()) as u32;
                 let op = *self.choices.pick(&OPERATORS);
                 let lhs = self.integer_lanes(all, counter, left);
-                let is_count = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-                let rhs =
-                    if is_count { self.constant_count(lhs) } else { self.integer_lanes(all, counter, size - 1 - left) };
+                let rhs = match op {
+                    BinaryOp::Shl | BinaryOp::Shr => self.constant_count(lhs),
+                    _ if self.may_end(op, lhs) => self.end_beside(op, lhs),
+                    _ => self.integer_lanes(all, counter, size - 1 - left),
+                };
                 self.operation(op, lhs, rhs)
             }
         }
@@ -262,8 +264,9 @@ impl Maker {
 
     /// `b[i] < c[i]`, `b[i] > 5`.
     fn lane_comparison(&mut self, all: &[Lanes], counter: Counter) -> ExprId {
-        let (lhs, rhs) = (self.lane_operand(all, counter), self.lane_operand(all, counter));
         let op = *self.choices.pick(&RELATIONS);
+        let lhs = self.lane_operand(all, counter);
+        let rhs = if self.may_end(op, lhs) { self.end_beside(op, lhs) } else { self.lane_operand(all, counter) };
         self.tokens += 1;
         self.b.binary(op, lhs, rhs)
     }
@@ -335,7 +338,7 @@ impl Maker {
     }
 
     /// `a[i + by]`.
-    fn lane_beside(&mut self, lanes: Lanes, counter: Counter, use_: Use, by: i64) -> ExprId {
+    pub(super) fn lane_beside(&mut self, lanes: Lanes, counter: Counter, use_: Use, by: i64) -> ExprId {
         self.note_access(&[lanes.element], use_, false);
         let base = self.name_place(lanes.array);
         let index = self.index_of(counter, by);

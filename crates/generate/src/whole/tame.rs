@@ -198,6 +198,32 @@ impl Maker {
         self.without_sign(left, lhs)
     }
 
+    /// A constant at an end of a type, or next to it, so that the operation with an operand is next to a boundary whatever that is: of
+    /// the type that the operand is promoted to, or of the one without sign where sums and products are defined.
+    pub(super) fn end_beside(&mut self, op: BinaryOp, operand: ExprId) -> ExprId {
+        let Some(basic) = self.promoted(operand) else { return self.constant() };
+        let is_sum = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
+        self.end_constant(if is_sum { basic.to_unsigned() } else { basic })
+    }
+
+    /// Whether the right operand is to be such a constant: often for operators that would seldom be next to a boundary otherwise.
+    pub(super) fn may_end(&mut self, op: BinaryOp, lhs: ExprId) -> bool {
+        let share = match op {
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::Mul => 20,
+            BinaryOp::BitXor | BinaryOp::Add | BinaryOp::Sub => 12,
+            // Numbers of narrow types are never there, and then nothing is compared.
+            _ if op.is_comparison() => if self.is_narrow(lhs) { 6 } else { 18 },
+            _ => 0,
+        };
+        !self.is_constant && !self.is_wrapped() && self.choices.below(100) < share
+    }
+
+    /// Whether all values of an operand's type are `int`s.
+    fn is_narrow(&self, operand: ExprId) -> bool {
+        let basic = self.b.sight().types().as_integer(self.b.type_of(operand));
+        basic.is_some_and(|basic| self.target.int_bits(basic) < self.target.int_bits(Basic::Int))
+    }
+
     /// 1, in a type in which adding it to an operand, or whatever the run puts in its place, cannot overflow where that
     /// operand has several values.
     pub(super) fn one_beside(&mut self, operand: ExprId) -> ExprId {
