@@ -2,7 +2,8 @@
 //!
 //! `quality` has what programs are worth to whoever tests compilers: do they end, do they do something, is what they consist of executed, is
 //! their arithmetic bare and close to where it overflows, do they make optimizers work. `ablation` says what parts of the generator are
-//! worth. Both run everything anew on the machine at hand, by CPU time.
+//! worth; `pairs` and `boundaries` are two of its figures at length, for who works on them. All run everything anew on the machine at hand,
+//! by CPU time.
 //!
 //! [`coverage`] is gcov's view, [`sites`] the text's, [`nearness`] the interpreter's; [`counters`] are the optimizers', with
 //! [`shapes`] of loops, [`corpus`] what GCC's own test suite reaches; [`headers`] is about what is compiled in vain.
@@ -12,12 +13,13 @@ mod corpus;
 mod counters;
 mod coverage;
 mod headers;
+mod lengths;
 mod nearness;
 mod shapes;
 mod sites;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Subcommand;
@@ -46,6 +48,10 @@ enum What {
     Quality(QualityArgs),
     /// What swarms, loops and branches are worth
     Ablation(ablation::AblationArgs),
+    /// What gcc -O3 counts, pair by pair, and in how many programs
+    Pairs(lengths::LengthArgs),
+    /// How many executed operations are next to a boundary, in samples of programs
+    Boundaries(lengths::LengthArgs),
 }
 
 /// Options of `cargo xtask whole-table quality`.
@@ -54,6 +60,9 @@ struct QualityArgs {
     /// How many programs of each
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     programs: u64,
+    /// The number of the first program of each
+    #[arg(long, default_value_t = 0)]
+    first: u64,
     /// How many programs of Csmith gcc -O3 counts; those of kiln get the same CPU time
     #[arg(long, default_value_t = 100)]
     counted: u64,
@@ -70,6 +79,8 @@ pub(crate) fn run(args: &WholeTableArgs) -> Result<(), TaskError> {
     match &args.what {
         What::Quality(args) => quality(args),
         What::Ablation(args) => ablation::run_all(args),
+        What::Pairs(args) => lengths::pairs(args),
+        What::Boundaries(args) => lengths::boundaries(args),
     }
 }
 
@@ -153,6 +164,13 @@ fn percent(some: u64, all: u64) -> f64 {
     some as f64 * 100.0 / all.max(1) as f64
 }
 
+/// Where tables leave what they use again.
+fn kept() -> Result<PathBuf, TaskError> {
+    let kept = repository::target().join("whole-table");
+    fs::create_dir_all(&kept).doing("make the directory", &kept)?;
+    std::path::absolute(&kept).doing("find", &kept)
+}
+
 fn quality(args: &QualityArgs) -> Result<(), TaskError> {
     if !crate::csmith::is_installed() {
         return Err(TaskError::Missing {
@@ -160,13 +178,11 @@ fn quality(args: &QualityArgs) -> Result<(), TaskError> {
             remedy: "On Debian, install the packages csmith and libcsmith-dev.".to_owned(),
         });
     }
-    let kept = repository::target().join("whole-table");
-    fs::create_dir_all(&kept).doing("make the directory", &kept)?;
-    let kept = std::path::absolute(&kept).doing("find", &kept)?;
+    let kept = kept()?;
     let directory = tempfile::tempdir_in(&kept).doing("make a directory in", &kept)?;
     let producers = [Producer::Csmith, Producer::whole()];
     let mut figures = [Figures::default(), Figures::default()];
-    for number in 0..args.programs {
+    for number in args.first..args.first + args.programs {
         for (producer, figures) in producers.iter().zip(&mut figures) {
             figures.add(producer, number, directory.path())?;
         }
@@ -229,7 +245,7 @@ fn optimizers(
     directory: &Path,
     kept: &Path,
 ) -> Result<(), TaskError> {
-    let count = |producer, cpu, programs| Counted::until(producer, directory, cpu, programs, |_, _| Ok(()));
+    let count = |producer, cpu, programs| Counted::until(producer, directory, args.first.., cpu, programs, |_, _| Ok(()));
     let c = count(csmith, Duration::MAX, args.counted)?;
     let k = count(kiln, c.cpu, u64::MAX)?;
     let shown = |one: &Counted| format!("{} in {:.1} s", one.programs, one.cpu.as_secs_f64());

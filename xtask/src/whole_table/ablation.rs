@@ -61,7 +61,7 @@ pub(crate) fn run_all(args: &AblationArgs) -> Result<(), TaskError> {
         let features = features.map_err(|error| TaskError::CheckFailed(error.to_string()))?;
         let producer = Producer::Whole(Box::new(Options { swarm, features, ..Options::default() }));
         let mut unseen = faults.clone();
-        let counted = Counted::until(&producer, directory.path(), args.time, u64::MAX, |program, expected| {
+        let counted = Counted::until(&producer, directory.path(), 0.., args.time, u64::MAX, |program, expected| {
             let mut left = Vec::new();
             for fault in unseen.drain(..) {
                 if !is_shown(fault, program, expected, directory.path())? {

@@ -38,17 +38,18 @@ const STATISTICS: &str = "statistics";
 const VECTORIZED: &str = "vectorized";
 
 impl Counted {
-    /// Programs of a producer until so much CPU time is spent on compiling them, or there are so many.
+    /// Programs of a producer, by their numbers, until so much CPU time is spent on compiling them, or there are so many.
     pub(super) fn until(
         producer: &Producer,
         directory: &Path,
+        numbers: impl IntoIterator<Item = u64>,
         cpu: Duration,
         programs: u64,
         mut also: impl FnMut(&Program, &[u8]) -> Result<(), TaskError>,
     ) -> Result<Counted, TaskError> {
         let mut counted = Counted::default();
         let file = directory.join(FILE);
-        for number in 0.. {
+        for number in numbers {
             if counted.cpu >= cpu || counted.programs >= programs {
                 break;
             }
