@@ -7,30 +7,14 @@ use kiln_lang::tree::{BinaryOp, ExprId, StmtId};
 use kiln_lang::types::{Basic, Ty};
 
 use super::Maker;
-use super::idiom::Make;
 use super::lvalue::Use;
 use super::sweep::Lanes;
 
-/// How bytes are handled, with weights.
-const OF_BYTES: [(Make, u32); 4] =
-    [(Maker::gathered, 50), (Maker::scattered, 15), (Maker::swapped, 20), (Maker::rotated, 15)];
-
 impl Maker {
-    /// An idiom about the bytes of numbers.
-    pub(super) fn byte_idiom(&mut self) -> Option<StmtId> {
-        let make = self.choices.weighted(&OF_BYTES, |(_, weight)| *weight).0;
-        make(self)
-    }
-
     /// The unsigned type of so many bytes.
     pub(super) fn unsigned_of(&self, bytes: u32) -> Option<Basic> {
         let types = [Basic::UInt, Basic::ULong, Basic::ULongLong, Basic::UShort];
         types.into_iter().find(|&basic| self.fits_width(basic) && self.target.int_bits(basic) == 8 * bytes)
-    }
-
-    fn draw_bytes(&mut self) -> Option<(u32, Basic)> {
-        let bytes = *self.choices.pick(&[2, 4, 4, 8]);
-        self.unsigned_of(bytes).map(|basic| (bytes, basic))
     }
 
     /// An array of at least so many bytes.
@@ -44,7 +28,7 @@ impl Maker {
     }
 
     /// `a[5]`.
-    fn element_at(&mut self, lanes: Lanes, at: u32) -> ExprId {
+    pub(super) fn element_at(&mut self, lanes: Lanes, at: u32) -> ExprId {
         let (base, at) = (self.name_place(lanes.array), self.b.int(at));
         self.tokens += 4;
         self.b.index(base, at)
@@ -67,8 +51,8 @@ impl Maker {
     }
 
     /// `x = a[0] | a[1] << 8 | ...;`, or the other way round.
-    fn gathered(&mut self) -> Option<StmtId> {
-        let (n, basic) = self.draw_bytes()?;
+    pub(super) fn gathered(&mut self, n: u32) -> Option<StmtId> {
+        let basic = self.unsigned_of(n)?;
         let lanes = self.byte_array(n.into(), false)?;
         let start = self.choices.below(lanes.len as u64 - u64::from(n) + 1) as u32;
         let is_swapped = self.choices.one_in(2);
@@ -87,8 +71,8 @@ impl Maker {
     }
 
     /// `a[0] = l; a[1] = l >> 8; ...`, or the other way round.
-    fn scattered(&mut self) -> Option<StmtId> {
-        let (n, basic) = self.draw_bytes()?;
+    pub(super) fn scattered(&mut self, n: u32) -> Option<StmtId> {
+        let basic = self.unsigned_of(n)?;
         let lanes = self.byte_array(n.into(), true)?;
         let start = self.choices.below(lanes.len as u64 - u64::from(n) + 1) as u32;
         let is_swapped = self.choices.one_in(2);
@@ -108,8 +92,8 @@ impl Maker {
     }
 
     /// `x = l >> 24 | (l >> 8 & 0xff00) | (l << 8 & 0xff0000) | l << 24;`
-    fn swapped(&mut self) -> Option<StmtId> {
-        let (n, basic) = self.draw_bytes()?;
+    pub(super) fn swapped(&mut self, n: u32) -> Option<StmtId> {
+        let basic = self.unsigned_of(n)?;
         let (decl, declared) = self.any_scratch(basic);
         let kept = self.kept(|maker| {
             let parts = (0..n).map(|byte| {
@@ -132,7 +116,7 @@ impl Maker {
     }
 
     /// `x = l << 7 | l >> 25;`
-    fn rotated(&mut self) -> Option<StmtId> {
+    pub(super) fn rotated(&mut self) -> Option<StmtId> {
         let basic = *self.choices.pick(&[Basic::UInt, Basic::UInt, Basic::ULongLong]);
         let basic = if self.fits_width(basic) { basic } else { Basic::UInt };
         let bits = self.target.int_bits(basic);

@@ -73,7 +73,7 @@ features! {
     SwitchLoop => "switch-loop", Statement, 6, false, "`switch` that jumps into a loop";
     Lookup => "lookup", Statement, 6, false, "`switch` that chooses a constant and does nothing else";
     Bytes => "bytes", Statement, 20, false, "bytes of a number put together, taken apart, swapped and rotated";
-    Idiom => "idiom", Statement, 32, false, "what optimisers know: loops that repeat a sweep, strides, choices, wide products";
+    Idiom => "idiom", Statement, 32, false, "what optimisers know: loops that repeat a sweep, strides, choices, wide products, small functions";
     CaseRange => "case-range", Detail, 25, true, "`case` with a range";
     ComputedGoto => "computed-goto", Statement, 6, true, "`goto` to the address of a label";
     Break => "break", Statement, 6, false, "`break` out of loops";

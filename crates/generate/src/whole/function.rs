@@ -345,7 +345,7 @@ impl Maker {
     }
 
     /// What holds when a function begins: pointers of the file may be anything.
-    fn begin_facts(&mut self) {
+    pub(super) fn begin_facts(&mut self) {
         self.facts.copy_from_slice(&self.allowed);
         self.exits.clear();
         self.is_certain = true;

@@ -2,12 +2,12 @@
 //!
 //! A switch that only chooses constants is a table; a loop around a sweep can be unrolled and jammed into it; loops whose arrays or
 //! strides are known at run time get versions; a product of two halves is one wide multiplication. Each row is defined for all values
-//! of what goes into it. Those about bytes are in `bytes`.
+//! of what goes into it. Those about bytes are in `bytes`, those about one of two in `selection`, more about loops in `streams`, and small
+//! functions in `helpers`.
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId};
 use kiln_lang::types::{Basic, Quals, Ty};
-use kiln_meaning::repair::{Scalar, constant};
 
 use super::Maker;
 use super::effects::Effects;
@@ -17,36 +17,100 @@ use super::lvalue::{Counter, Use};
 use super::sweep::Lanes;
 
 /// Makes an idiom, where it can be.
-pub(super) type Make = fn(&mut Maker) -> Option<StmtId>;
+type Make = fn(&mut Maker) -> Option<StmtId>;
 
-/// What loops and products are made of, with weights.
-const OTHERS: [(Make, u32); 7] = [
-    (Maker::passes, 30),
-    (Maker::chosen_array, 18),
-    (Maker::strided, 12),
-    (Maker::counted_bits, 6),
-    (Maker::wide_product, 10),
-    (Maker::wide_division, 12),
-    (Maker::chosen_value, 20),
+/// All idioms: the feature that they belong to, with weights.
+const IDIOMS: [(Feature, Make, u32); 28] = [
+    (Feature::Idiom, Maker::passes, 40),
+    (Feature::Idiom, Maker::chosen_array, 18),
+    (Feature::Idiom, Maker::strided, 18),
+    (Feature::Idiom, Maker::interleaved, 20),
+    (Feature::Idiom, Maker::chained, 12),
+    (Feature::Idiom, Maker::unswitched, 20),
+    (Feature::Idiom, Maker::distributed, 18),
+    (Feature::Idiom, Maker::parted, 14),
+    (Feature::Idiom, Maker::counted_bits, 6),
+    (Feature::Idiom, Maker::wide_product, 12),
+    (Feature::Idiom, Maker::wide_division, 12),
+    (Feature::Idiom, Maker::chosen_value, 20),
+    (Feature::Idiom, Maker::chosen_store, 20),
+    (Feature::Idiom, Maker::chosen_place, 14),
+    (Feature::Idiom, Maker::chosen_member, 14),
+    (Feature::Idiom, |maker| maker.terms(&[BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::BitOr]), 10),
+    (Feature::Idiom, |maker| maker.terms(&[BinaryOp::Add]), 10),
+    (Feature::Idiom, |maker| maker.terms(&[BinaryOp::Mul]), 10),
+    (Feature::Idiom, Maker::copied_record, 20),
+    (Feature::Bytes, |maker| maker.gathered(2), 15),
+    (Feature::Bytes, |maker| maker.gathered(4), 20),
+    (Feature::Bytes, |maker| maker.gathered(8), 10),
+    (Feature::Bytes, |maker| maker.scattered(2), 5),
+    (Feature::Bytes, |maker| maker.scattered(4), 10),
+    (Feature::Bytes, |maker| maker.swapped(2), 8),
+    (Feature::Bytes, |maker| maker.swapped(4), 12),
+    (Feature::Bytes, |maker| maker.swapped(8), 8),
+    (Feature::Bytes, Maker::rotated, 15),
 ];
 
-/// Rounds of a loop around a sweep at most.
-const MOST_PASSES: u64 = 5;
+/// How often each idiom was tried in a program, and how often it could be made.
+pub(super) type Tried = [(u32, u32); IDIOMS.len()];
+
+/// Nothing was tried so far.
+pub(super) const UNTRIED: Tried = [(0, 0); IDIOMS.len()];
+
+/// How many idioms are tried where one is wanted.
+const TRIES: u32 = 3;
+
+/// Idioms that a function begins with, at most.
+const FIRST: [(Feature, u32); 2] = [(Feature::Bytes, 2), (Feature::Idiom, 4)];
+
+/// A function with more room than this has all idioms that are missing, as long as there is more than that.
+const MUCH_ROOM: u64 = 4_000;
+const LEAST_ROOM: u64 = 1_000;
+
+/// Rounds of a loop around a sweep: with two of them, compilers unroll it.
+const PASSES: (u64, u64) = (3, 5);
 
 impl Maker {
-    /// An idiom about loops or products.
-    pub(super) fn idiom(&mut self) -> Option<StmtId> {
-        let make = self.choices.weighted(&OTHERS, |(_, weight)| *weight).0;
-        make(self)
+    /// An idiom of a feature: rather one that was not tried yet.
+    pub(super) fn idiom(&mut self, feature: Feature) -> Option<StmtId> {
+        (0..TRIES).find_map(|_| {
+            let tried = self.idioms_tried;
+            let rows: Vec<usize> = (0..IDIOMS.len()).filter(|&row| IDIOMS[row].0 == feature).collect();
+            let weight = |row: &usize| (IDIOMS[*row].2 * 16 / (1 + 3 * tried[*row].0)).max(1);
+            let row = *self.choices.weighted(&rows, weight);
+            self.idiom_of_row(row)
+        })
+    }
+
+    fn idiom_of_row(&mut self, row: usize) -> Option<StmtId> {
+        let made = IDIOMS[row].1(self);
+        let (tried, n_made) = &mut self.idioms_tried[row];
+        *tried += 1;
+        *n_made += u32::from(made.is_some());
+        made
+    }
+
+    /// The idioms that a program has none of so far, as far as they take no more than so many tokens: where there is room for all, so that
+    /// a few programs have each of them.
+    fn missing_idioms(&mut self, tokens: u32) -> Vec<StmtId> {
+        let (end, first) = (self.tokens + tokens, self.choices.below(IDIOMS.len() as u64) as usize);
+        let mut made = Vec::new();
+        for row in (0..IDIOMS.len()).map(|row| (first + row) % IDIOMS.len()) {
+            let is_missing = self.features.has(IDIOMS[row].0) && self.idioms_tried[row].1 == 0;
+            if is_missing && self.tokens < end && self.room > LEAST_ROOM {
+                made.extend(self.idiom_of_row(row));
+            }
+        }
+        made
     }
 
     /// Idioms that a function begins with, where they are executed as often as it is called.
-    pub(super) fn first_idioms(&mut self) -> Vec<StmtId> {
-        let mut made = Vec::new();
-        for (feature, make) in [(Feature::Bytes, Maker::byte_idiom as Make), (Feature::Idiom, Maker::idiom)] {
-            for _ in 0..2 {
+    pub(super) fn first_idioms(&mut self, tokens: u32) -> Vec<StmtId> {
+        let mut made = if self.room > MUCH_ROOM { self.missing_idioms(tokens) } else { Vec::new() };
+        for (feature, most) in FIRST {
+            for _ in 0..most {
                 if self.has_by_weight(feature) {
-                    made.extend(make(self));
+                    made.extend(self.idiom(feature));
                 }
             }
         }
@@ -121,14 +185,14 @@ impl Maker {
 
     /// `for (r = 0; r < 4; r++) for (...) a[i] = ...;`
     fn passes(&mut self) -> Option<StmtId> {
-        let rounds = 2 + self.choices.below(MOST_PASSES - 1);
+        let rounds = self.choices.between(PASSES.0.into(), PASSES.1.into()) as u64;
         let (to, all) = self.free_lanes(8)?;
         if self.room / 6 < rounds * to.len as u64 {
             return None;
         }
         let count = Count { start: 0, step: 1, rounds: rounds as i64 };
         let inner = Count { start: 0, step: 1, rounds: to.len };
-        let is_plain = self.choices.one_in(3) || !self.b.sight().types().is_integer(to.ty);
+        let is_plain = self.choices.one_in(6) || !self.b.sight().types().is_integer(to.ty);
         Some(self.counted_loop(count, |maker, round| {
             maker.counted_loop(inner, |maker, counter| {
                 maker.room = maker.room.saturating_sub(1);
@@ -149,8 +213,9 @@ impl Maker {
         let from = *self.choices.pick(&fitting);
         let mut value = self.exact_lane(to, counter, Use::Read);
         if self.choices.one_in(2) {
-            let factor = self.constant_of(Basic::Int);
             let op = *self.choices.pick(&[BinaryOp::Mul, BinaryOp::BitXor, BinaryOp::BitAnd]);
+            let factor =
+                if self.choices.one_in(2) { self.end_beside(op, value) } else { self.constant_of(Basic::Int) };
             value = self.operation(op, value, factor);
         }
         let other = self.exact_lane(from, of, Use::Read);
@@ -199,7 +264,7 @@ impl Maker {
         Some(self.b.block([declared, made]))
     }
 
-    /// `int l = (c & 1) + 1; for (...) a[i * l] = b[i * l] ^ ...;`
+    /// `int l = (c < 5) + 1; for (...) a[i * l] = b[i * l] ^ ...;`
     fn strided(&mut self) -> Option<StmtId> {
         let (to, all) = self.free_lanes(8)?;
         let longer: Vec<Lanes> = all.iter().copied().filter(|lanes| lanes.len >= to.len).collect();
@@ -211,9 +276,10 @@ impl Maker {
         self.context = Effects::default();
         let size = self.choices.below(2) as u32;
         let any = self.purely(true, |maker| maker.integer(size));
-        let (one, more) = (self.b.int(1), self.b.int(1));
-        let bit = self.b.binary(BinaryOp::BitAnd, any, one);
-        let stride = self.b.binary(BinaryOp::Add, bit, more);
+        let op = *self.choices.pick(&[BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Ne]);
+        let (limit, more) = (self.constant(), self.b.int(1));
+        let is_two = self.b.binary(op, any, limit);
+        let stride = self.b.binary(BinaryOp::Add, is_two, more);
         let (decl, declared) = self.scratch(Ty::INT, stride);
         let count = Count { start: 0, step: 1, rounds: to.len / 2 };
         let made = self.counted_loop(count, |maker, counter| {
@@ -265,35 +331,6 @@ impl Maker {
         Some(self.b.block([declared, counted, made, kept]))
     }
 
-    /// `x = l != 5 ? l : 5;`, `x = l < m ? l : m;`, `x = c & 1 ? l : m;`, of types that are converted or not.
-    fn chosen_value(&mut self) -> Option<StmtId> {
-        let basic = self.pick_integer(&[Basic::Short, Basic::UChar, Basic::Int, Basic::UInt, Basic::LongLong]);
-        let ((a, first), (b, second)) = (self.any_scratch(basic), self.any_scratch(basic));
-        let form = self.choices.below(3);
-        let relations = [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
-        let relation = *self.choices.pick(&relations);
-        let kept = self.kept(|maker| {
-            maker.tokens += 8;
-            let (one, again) = (maker.b.name(a), maker.b.name(a));
-            if form == 0 {
-                let value = maker.value_of(basic);
-                let value = Scalar { basic: maker.type_of_constants(basic), ..value };
-                let [limit, other] = [(); 2].map(|()| constant(&mut maker.b, &maker.target, value));
-                let cond = maker.b.binary(relation, one, limit);
-                return maker.b.conditional(cond, again, other);
-            }
-            let (two, other) = (maker.b.name(b), maker.b.name(b));
-            let cond = if form == 1 {
-                maker.b.binary(relation, one, two)
-            } else {
-                let (any, bit) = (maker.variable(), maker.b.int(1));
-                maker.b.binary(BinaryOp::BitAnd, any, bit)
-            };
-            maker.b.conditional(cond, again, other)
-        })?;
-        Some(self.b.block([first, second, kept]))
-    }
-
     /// Whether there are numbers twice as wide as the widest others.
     fn has_wide(&self) -> bool {
         self.features.has(Feature::Int128) && self.target.basic(Basic::Int128).is_some()
@@ -308,7 +345,7 @@ impl Maker {
         let (half, wide) =
             if is_signed { (Basic::LongLong, Basic::Int128) } else { (Basic::ULongLong, Basic::UInt128) };
         let ((a, first), (b, second)) = (self.any_scratch(half), self.any_scratch(half));
-        let shift = *self.choices.pick(&[0, 32, 64]);
+        let shift = *self.choices.pick(&[0, 32, 64, 64]);
         let kept = self.kept(|maker| {
             let (lhs, rhs) = (maker.b.name(a), maker.b.name(b));
             let lhs = maker.b.cast(Ty::basic(wide), lhs);

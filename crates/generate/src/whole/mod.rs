@@ -12,8 +12,8 @@
 //!
 //! [`features`] has what programs are made of, [`options`] what can be chosen, `conflicts` what cannot, [`presets`] what is chosen together. `objects` has the
 //! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `conversion`, `record`, `vector` and `special` make
-//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes` and `dispatch` statements,
-//! `call`, `function`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
+//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes`, `selection`, `streams` and `dispatch`
+//! statements, `call`, `function`, `helpers`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
 //! unions, `weights` and `wrappers` are Csmith's, for comparison, `checksum` is what a program says, `size` how large it is. `observe`,
 //! `paranoid`, `told` and `invalid` add what shows more of it, `files` splits it. `program` puts everything together, `making` goes all
 //! the way to the text.
@@ -34,6 +34,7 @@ pub mod features;
 mod files;
 mod floating;
 mod function;
+mod helpers;
 mod idiom;
 mod indirect;
 mod initial;
@@ -54,12 +55,14 @@ mod program;
 mod prune;
 mod range;
 mod record;
+mod selection;
 mod shapes;
 mod size;
 mod source;
 mod special;
 mod statement;
 mod stats;
+mod streams;
 mod sum_arrays;
 mod sweep;
 mod tame;
@@ -132,6 +135,9 @@ struct Maker {
     /// What notes values on the way, and how many are noted.
     notes: Option<Notes>,
     n_notes: u32,
+    /// How often each idiom was tried, and each kind of small functions.
+    idioms_tried: idiom::Tried,
+    helpers_tried: helpers::Tried,
     /// Choices of what only looks at the program.
     watching: Choices,
     /// What counts assertions that are wrong.

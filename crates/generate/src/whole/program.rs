@@ -12,12 +12,15 @@ use super::effects::{Effects, ObjectId, Objects};
 use super::features::{Feature, Features, Place};
 use super::objects::Sights;
 use super::weights::{self, Weights};
-use super::{Maker, Options};
+use super::{Maker, Options, helpers, idiom};
 use crate::features::Table as _;
 use crate::words::Words as _;
 
 /// Tokens of a function at least and at most.
 const FUNCTION_TOKENS: (u32, u32) = (300, 1200);
+
+/// A program of at least so many tokens has a function with the idioms that others have none of, in a third of the room.
+const WITH_ALL_IDIOMS: u32 = 6000;
 
 /// Objects of the file at least, in a program that is not small.
 const FEWEST_GLOBALS: u32 = 8;
@@ -93,6 +96,8 @@ impl Maker {
             wrapped: Vec::new(),
             notes: None,
             n_notes: 0,
+            idioms_tried: idiom::UNTRIED,
+            helpers_tried: helpers::UNTRIED,
             watching: choices.split("watch", 0),
             wrong: None,
             points: Vec::new(),
@@ -164,6 +169,7 @@ impl Maker {
         let mut room = u64::from(options.executed);
         let mut left = if options.functions == 0 { u32::MAX } else { options.functions };
         let mut several = Several::default();
+        let mut has_all_idioms = options.tokens < WITH_ALL_IDIOMS || !self.may_sweep();
         while self.choices.more(&mut several, self.tokens < end && left > 0) {
             let (mut least, mut most) = FUNCTION_TOKENS;
             // Few functions are larger.
@@ -172,20 +178,30 @@ impl Maker {
             let tokens = self.choices.between(least.into(), most.into()) as u32;
             let last = self.tokens + most >= end || left == 1;
             // What `main` calls directly is not called by others; most functions do a part of what there is room for.
-            let share = if last { room } else { (room / 20).max(60) };
+            let with_all_idioms = !last && !has_all_idioms && self.tokens > end / 2;
+            has_all_idioms |= with_all_idioms;
+            let share = match () {
+                () if last => room,
+                () if with_all_idioms => room / 3,
+                () => (room / 20).max(60),
+            };
+            let tokens = if with_all_idioms { most } else { tokens };
             if left > 1 && options.params > 0 && self.has_by_weight(Feature::Varargs) {
                 self.variadic_function();
                 left -= 1;
             }
+            if left > 3 && options.params > 1 && self.may_sweep() && self.has_by_weight(Feature::Idiom) {
+                left -= self.helper().unwrap_or(0);
+            }
             let tokens = tokens.min(end.saturating_sub(self.tokens) + 50);
-            if left > 1 && options.params > 0 && self.has_by_weight(Feature::MutualRecursion) {
+            if left > 1 && options.params > 0 && !with_all_idioms && self.has_by_weight(Feature::MutualRecursion) {
                 self.mutual_functions(tokens, share);
                 left -= 1;
             } else {
                 self.function(tokens, share);
             }
             left -= 1;
-            if last {
+            if last || with_all_idioms {
                 room = room.saturating_sub(share).max(60);
             }
         }

@@ -74,7 +74,7 @@ impl Maker {
             }
         }
         if around == Around::Function && self.may_sweep() {
-            items.extend(self.first_idioms());
+            items.extend(self.first_idioms(tokens));
         }
         let mut several = Several::default();
         while self.choices.more(
@@ -140,9 +140,9 @@ impl Maker {
             Some(Feature::Do) if !deep => self.do_loop(tokens),
             Some(Feature::GotoLoop) if !deep => self.goto_loop(tokens),
             Some(Feature::PointerLoop) if tokens >= 25 => self.pointer_loop(),
-            Some(Feature::Bytes) if self.may_sweep() => self.byte_idiom(),
+            Some(Feature::Bytes) if self.may_sweep() => self.idiom(Feature::Bytes),
             Some(Feature::Lookup) if tokens >= 60 && self.may_sweep() => self.lookup(),
-            Some(Feature::Idiom) if tokens >= 30 && self.may_sweep() => self.idiom(),
+            Some(Feature::Idiom) if tokens >= 30 && self.may_sweep() => self.idiom(Feature::Idiom),
             Some(Feature::Switch) if !deep => Some(self.switch(tokens)),
             Some(Feature::SwitchLoop) if !deep => self.switch_loop(tokens),
             Some(Feature::ComputedGoto) if !deep && self.may_name_labels => Some(self.computed_goto(tokens)),

@@ -1,0 +1,217 @@
+//! Small functions that optimisers know by their shape: two that are the same, one that ends with a call of itself, one whose first lines
+//! are worth being inlined alone, one that is seldom called.
+//!
+//! They compute one number without sign of others, and touch nothing but arrays of the file. Each is part of another feature as well.
+
+use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
+use kiln_lang::index::Id;
+use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, FunctionId, StmtId, Storage, UnaryOp};
+use kiln_lang::types::{Basic, Ty};
+
+use super::Maker;
+use super::call::{Callee, How, Param};
+use super::effects::ObjectId;
+use super::features::Feature;
+use super::loops::Count;
+use super::lvalue::Use;
+use super::objects::Sights;
+
+/// Makes helpers, where it can be, and says how many.
+type Make = fn(&mut Maker) -> Option<u32>;
+
+/// What they need, and weights.
+const HELPERS: [(Feature, Make, u32); 4] = [
+    (Feature::FunctionPointer, Maker::twins, 200),
+    (Feature::Recursion, Maker::last_call, 200),
+    (Feature::EarlyReturn, Maker::first_lines, 200),
+    (Feature::Hot, Maker::seldom_called, 400),
+];
+
+/// How often each of them was tried in a program.
+pub(super) type Tried = [u32; HELPERS.len()];
+
+/// Nothing was tried so far.
+pub(super) const UNTRIED: Tried = [0; HELPERS.len()];
+
+/// Operators that are defined for all numbers without sign.
+const TOTAL: [BinaryOp; 6] =
+    [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::BitOr];
+
+/// A number computed of a parameter: two operators and their constants.
+type Formula = [(BinaryOp, u64); 2];
+
+impl Maker {
+    /// Helpers of one kind, rather of one that was not tried yet, in front of the functions that may call them.
+    pub(super) fn helper(&mut self) -> Option<u32> {
+        let features = self.features;
+        let fitting: Vec<usize> = (0..HELPERS.len()).filter(|&row| features.has(HELPERS[row].0)).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let tried = self.helpers_tried;
+        let row = *self.choices.weighted(&fitting, |&row| (HELPERS[row].2 / (1 + 3 * tried[row])).max(1));
+        self.helpers_tried[row] += 1;
+        HELPERS[row].1(self)
+    }
+
+    /// A function without effects but on arrays of the file.
+    fn small_function(
+        &mut self,
+        param: Option<Param>,
+        attrs: &[(&'static str, Option<&'static str>)],
+        cost: u64,
+        body: impl FnOnce(&mut Self, DeclRef, &[DeclRef]) -> Vec<StmtId>,
+    ) {
+        let first_object = ObjectId(self.objects.len() as u32);
+        let number = Ty::basic(Basic::UInt);
+        let params: Vec<Param> = param.into_iter().chain([Param::Value(number)]).collect();
+        let types: Vec<(String, Ty)> = (params.iter())
+            .map(|param| {
+                let name = self.new_name("p");
+                (name, self.type_of_param(param))
+            })
+            .collect();
+        let types: Vec<(&str, Ty)> = types.iter().map(|(name, ty)| (name.as_str(), *ty)).collect();
+        let name = self.new_name("f");
+        self.function = FunctionId::from_index(self.n_functions as usize);
+        self.n_functions += 1;
+        self.begin_facts();
+        self.room = cost;
+        let variable = Variable::new(&name, number).storage(Storage::Static).attrs(attrs);
+        let (open, decls) = self.b.begin_function(variable, &types, false);
+        let items = body(self, open.decl(), &decls);
+        let block = self.b.block(items);
+        let decl = self.b.end_function(open, block);
+        self.tokens += 12;
+        let mut effects = std::mem::take(&mut self.touched);
+        effects.reads.keep_below(first_object);
+        effects.writes.keep_below(first_object);
+        self.locals = Sights::default();
+        self.forget_objects(first_object);
+        self.callees.push(Callee {
+            how: How::Named(decl),
+            result: Some(number),
+            gives: None,
+            is_inline: false,
+            params,
+            effects,
+            exits: Vec::new(),
+            cost,
+            calls: 0,
+            calls_certainly: Vec::new(),
+        });
+    }
+
+    fn draw_formula(&mut self) -> Formula {
+        let end = self.arithmetic().shape(Basic::UInt).max().as_u64();
+        [(); 2].map(|()| {
+            let op = *self.choices.pick(&TOTAL);
+            let value = if self.choices.one_in(2) { end - self.choices.below(2) } else { 2 + self.choices.below(60) };
+            (op, value)
+        })
+    }
+
+    /// `p * 31U ^ 4294967295U`.
+    fn computed(&mut self, number: DeclRef, formula: Formula) -> ExprId {
+        let name = self.b.name(number);
+        self.tokens += 5;
+        formula.into_iter().fold(name, |value, (op, constant)| {
+            let constant = self.b.int_of(constant, Basic::UInt);
+            self.b.binary(op, value, constant)
+        })
+    }
+
+    /// Two functions that do the same, in a table.
+    fn twins(&mut self) -> Option<u32> {
+        let formula = self.draw_formula();
+        for _ in 0..2 {
+            self.small_function(None, &[], 2, |maker, _, params| {
+                let value = maker.computed(params[0], formula);
+                vec![maker.b.return_(Some(value))]
+            });
+        }
+        self.declare_table();
+        Some(2)
+    }
+
+    /// `if (n <= 0) return p; return f(n - 1, p * 31U ^ 5U);`
+    fn last_call(&mut self) -> Option<u32> {
+        let depth = self.draw_depth();
+        let formula = self.draw_formula();
+        let cost = 2 * u64::from(depth) + 4;
+        self.small_function(Some(Param::Depth(depth)), &[], cost, |maker, function, params| {
+            let (left, zero) = (maker.b.name(params[0]), maker.b.int(0));
+            let is_over = maker.b.binary(BinaryOp::Le, left, zero);
+            let value = maker.b.name(params[1]);
+            let ends = maker.b.return_(Some(value));
+            let (left, one) = (maker.b.name(params[0]), maker.b.int(1));
+            let less = maker.b.binary(BinaryOp::Sub, left, one);
+            let next = maker.computed(params[1], formula);
+            let callee = maker.b.name(function);
+            let call = maker.b.call(callee, [less, next]);
+            maker.tokens += 18;
+            vec![maker.b.if_(is_over, ends, None), maker.b.return_(Some(call))]
+        });
+        Some(1)
+    }
+
+    /// `if (p & 1) return p; for (...) s = s * 31 ^ a[i]; return s;`
+    fn first_lines(&mut self) -> Option<u32> {
+        let all = self.seen_lanes();
+        let types = self.b.sight().types();
+        let all: Vec<_> = all.into_iter().filter(|lanes| types.is_integer(lanes.ty)).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let lanes = *self.choices.pick(&all);
+        let formula = self.draw_formula();
+        self.small_function(None, &[], lanes.len as u64 + 6, |maker, _, params| {
+            let (number, one) = (maker.b.name(params[0]), maker.b.int(1));
+            let is_short = maker.b.binary(BinaryOp::BitAnd, number, one);
+            let short = maker.computed(params[0], formula);
+            let short = maker.b.return_(Some(short));
+            let first = maker.b.if_(is_short, short, None);
+            let start = maker.b.name(params[0]);
+            let (sum, declared) = maker.scratch(Ty::basic(Basic::UInt), start);
+            let count = Count { start: 0, step: 1, rounds: lanes.len };
+            let made = maker.counted_loop(count, |maker, counter| {
+                let read = maker.exact_lane(lanes, counter, Use::Read);
+                maker.mixed_into(sum, read)
+            });
+            let value = maker.b.name(sum);
+            maker.tokens += 16;
+            vec![first, declared, made, maker.b.return_(Some(value))]
+        });
+        Some(1)
+    }
+
+    /// `for (T *q = a; q < a + n; q++) *q ^= p;`, where compilers want little code rather than fast code.
+    fn seldom_called(&mut self) -> Option<u32> {
+        let (to, _) = self.free_lanes(2)?;
+        if !self.b.sight().types().is_integer(to.ty) || !self.features.has(Feature::PointerLoop) {
+            return None;
+        }
+        let pointer = self.b.pointer(to.ty);
+        let op = *self.choices.pick(&[BinaryOp::BitXor, BinaryOp::BitOr, BinaryOp::BitAnd]);
+        self.small_function(None, &[("cold", None)], 2 * to.len as u64 + 2, |maker, _, params| {
+            let start = maker.name_place(to.array);
+            let (walker, init) = maker.scratch(pointer, start);
+            let (name, base, len) = (maker.b.name(walker), maker.name_place(to.array), maker.b.int(to.len as u32));
+            let end = maker.b.binary(BinaryOp::Add, base, len);
+            let goes_on = maker.b.binary(BinaryOp::Lt, name, end);
+            let name = maker.b.name(walker);
+            let step = maker.b.unary(UnaryOp::PreInc, name);
+            maker.note_access(&[to.element], Use::Read, false);
+            maker.note_access(&[to.element], Use::Write, false);
+            let (name, value) = (maker.b.name(walker), maker.b.name(params[0]));
+            let element = maker.b.unary(UnaryOp::Deref, name);
+            let set = maker.b.assign(Some(op), element, value);
+            let set = maker.b.expr_stmt(set);
+            let made = maker.b.for_(Some(init), Some(goes_on), Some(step), set);
+            let value = maker.b.name(params[0]);
+            maker.tokens += 24;
+            vec![made, maker.b.return_(Some(value))]
+        });
+        Some(1)
+    }
+}
