@@ -245,7 +245,8 @@ fn optimizers(
     directory: &Path,
     kept: &Path,
 ) -> Result<(), TaskError> {
-    let count = |producer, cpu, programs| Counted::until(producer, directory, args.first.., cpu, programs, |_, _| Ok(()));
+    let count =
+        |producer, cpu, programs| Counted::until(producer, directory, args.first.., cpu, programs, |_, _| Ok(()));
     let c = count(csmith, Duration::MAX, args.counted)?;
     let k = count(kiln, c.cpu, u64::MAX)?;
     let shown = |one: &Counted| format!("{} in {:.1} s", one.programs, one.cpu.as_secs_f64());

@@ -60,7 +60,8 @@ pub(super) fn pairs(args: &LengthArgs) -> Result<(), TaskError> {
 /// Shows the share of operations next to a boundary, by operator, in each sample.
 pub(super) fn boundaries(args: &LengthArgs) -> Result<(), TaskError> {
     let directory = tempfile::tempdir().doing("make a directory in", &std::env::temp_dir())?;
-    let samples: Vec<Nearness> = args.samples().map(|sample| near(sample, directory.path())).collect::<Result<_, _>>()?;
+    let samples: Vec<Nearness> =
+        args.samples().map(|sample| near(sample, directory.path())).collect::<Result<_, _>>()?;
     let row = |what: &str, of: &dyn Fn(&Nearness) -> (u64, u64)| {
         let shares = samples.iter().map(of).map(|(all, some)| format!(" {:>6.1} %", percent(some, all)));
         show(&format!("{what:<4}{}\n", shares.collect::<String>()));

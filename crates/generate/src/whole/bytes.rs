@@ -51,12 +51,11 @@ impl Maker {
     }
 
     /// `x = a[0] | a[1] << 8 | ...;`, or the other way round.
-    pub(super) fn gathered(&mut self, n: u32) -> Option<StmtId> {
+    pub(super) fn gathered(&mut self, n: u32, is_swapped: bool) -> Option<StmtId> {
         let basic = self.unsigned_of(n)?;
         let lanes = self.byte_array(n.into(), false)?;
         let start = self.choices.below(lanes.len as u64 - u64::from(n) + 1) as u32;
-        let is_swapped = self.choices.one_in(2);
-        self.kept(|maker| {
+        self.kept_whole(8 * n, |maker| {
             maker.note_access(&[lanes.element], Use::Read, false);
             let parts = (0..n).map(|byte| {
                 let at = if is_swapped { n - 1 - byte } else { byte };
@@ -95,7 +94,7 @@ impl Maker {
     pub(super) fn swapped(&mut self, n: u32) -> Option<StmtId> {
         let basic = self.unsigned_of(n)?;
         let (decl, declared) = self.any_scratch(basic);
-        let kept = self.kept(|maker| {
+        let kept = self.kept_whole(8 * n, |maker| {
             let parts = (0..n).map(|byte| {
                 let (from, to) = (8 * byte, 8 * (n - 1 - byte));
                 let value = maker.b.name(decl);

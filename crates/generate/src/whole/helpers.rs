@@ -54,6 +54,11 @@ impl Maker {
         HELPERS[row].1(self)
     }
 
+    /// Whether there are to be small functions here: twice as often as other idioms.
+    pub(super) fn may_help(&mut self) -> bool {
+        self.has_by_weight(Feature::Idiom) || self.has_by_weight(Feature::Idiom)
+    }
+
     /// A function without effects but on arrays of the file.
     fn small_function(
         &mut self,

@@ -2,7 +2,7 @@
 //!
 //! A switch that only chooses constants is a table; a loop around a sweep can be unrolled and jammed into it; loops whose arrays or
 //! strides are known at run time get versions; a product of two halves is one wide multiplication. Each row is defined for all values
-//! of what goes into it. Those about bytes are in `bytes`, those about one of two in `selection`, more about loops in `streams`, and small
+//! of what goes into it. Those about bytes are in `bytes`, those about one of two in `selection`, more about loops in `streams`, products in `wide`, and small
 //! functions in `helpers`.
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
@@ -20,29 +20,36 @@ use super::sweep::Lanes;
 type Make = fn(&mut Maker) -> Option<StmtId>;
 
 /// All idioms: the feature that they belong to, with weights.
-const IDIOMS: [(Feature, Make, u32); 28] = [
-    (Feature::Idiom, Maker::passes, 40),
+const IDIOMS: [(Feature, Make, u32); 35] = [
+    (Feature::Idiom, |maker| maker.passes(true), 20),
+    (Feature::Idiom, |maker| maker.passes(false), 20),
     (Feature::Idiom, Maker::chosen_array, 18),
     (Feature::Idiom, Maker::strided, 18),
     (Feature::Idiom, Maker::interleaved, 20),
     (Feature::Idiom, Maker::chained, 12),
     (Feature::Idiom, Maker::unswitched, 20),
-    (Feature::Idiom, Maker::distributed, 18),
+    (Feature::Idiom, |maker| maker.distributed(false), 10),
+    (Feature::Idiom, |maker| maker.distributed(true), 10),
     (Feature::Idiom, Maker::parted, 14),
     (Feature::Idiom, Maker::counted_bits, 6),
-    (Feature::Idiom, Maker::wide_product, 12),
+    (Feature::Idiom, |maker| maker.wide_product(64), 10),
+    (Feature::Idiom, |maker| maker.wide_product(32), 5),
     (Feature::Idiom, Maker::wide_division, 12),
     (Feature::Idiom, Maker::chosen_value, 20),
-    (Feature::Idiom, Maker::chosen_store, 20),
+    (Feature::Idiom, |maker| maker.chosen_store(false), 10),
+    (Feature::Idiom, |maker| maker.chosen_store(true), 10),
     (Feature::Idiom, Maker::chosen_place, 14),
     (Feature::Idiom, Maker::chosen_member, 14),
     (Feature::Idiom, |maker| maker.terms(&[BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::BitOr]), 10),
     (Feature::Idiom, |maker| maker.terms(&[BinaryOp::Add]), 10),
     (Feature::Idiom, |maker| maker.terms(&[BinaryOp::Mul]), 10),
     (Feature::Idiom, Maker::copied_record, 20),
-    (Feature::Bytes, |maker| maker.gathered(2), 15),
-    (Feature::Bytes, |maker| maker.gathered(4), 20),
-    (Feature::Bytes, |maker| maker.gathered(8), 10),
+    (Feature::Bytes, |maker| maker.gathered(2, false), 8),
+    (Feature::Bytes, |maker| maker.gathered(2, true), 8),
+    (Feature::Bytes, |maker| maker.gathered(4, false), 10),
+    (Feature::Bytes, |maker| maker.gathered(4, true), 10),
+    (Feature::Bytes, |maker| maker.gathered(8, false), 6),
+    (Feature::Bytes, |maker| maker.gathered(8, true), 6),
     (Feature::Bytes, |maker| maker.scattered(2), 5),
     (Feature::Bytes, |maker| maker.scattered(4), 10),
     (Feature::Bytes, |maker| maker.swapped(2), 8),
@@ -57,7 +64,7 @@ pub(super) type Tried = [(u32, u32); IDIOMS.len()];
 /// Nothing was tried so far.
 pub(super) const UNTRIED: Tried = [(0, 0); IDIOMS.len()];
 
-/// How many idioms are tried where one is wanted.
+/// How many idioms are tried where one is wanted, or objects where one of some size is.
 const TRIES: u32 = 3;
 
 /// Idioms that a function begins with, at most.
@@ -67,8 +74,9 @@ const FIRST: [(Feature, u32); 2] = [(Feature::Bytes, 2), (Feature::Idiom, 4)];
 const MUCH_ROOM: u64 = 4_000;
 const LEAST_ROOM: u64 = 1_000;
 
-/// Rounds of a loop around a sweep: with two of them, compilers unroll it.
+/// Rounds of a loop around a sweep, and elements of that: fewer of either, and compilers unroll it.
 const PASSES: (u64, u64) = (3, 5);
+const LONG: i64 = 17;
 
 impl Maker {
     /// An idiom of a feature: rather one that was not tried yet.
@@ -135,10 +143,22 @@ impl Maker {
 
     /// `x = value;`
     pub(super) fn kept(&mut self, value: impl FnOnce(&mut Self) -> ExprId) -> Option<StmtId> {
+        self.kept_whole(0, value)
+    }
+
+    /// The same in an object of at least so many bits, if there is any: what is cut off need not be computed.
+    pub(super) fn kept_whole(&mut self, bits: u32, value: impl FnOnce(&mut Self) -> ExprId) -> Option<StmtId> {
         self.context = Effects::default();
         self.room = self.room.saturating_sub(1);
         let around = Effects::default();
-        let to = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
+        let mut to = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
+        for _ in 0..TRIES {
+            let basic = self.b.sight().types().as_integer(to.ty);
+            if !to.is_bit_field && basic.is_some_and(|basic| self.target.int_bits(basic) >= bits) {
+                break;
+            }
+            to = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
+        }
         let value = self.without_writes_to(&to.places, |maker| maker.purely(true, value));
         self.note_access(&to.places, Use::Write, to.is_volatile);
         self.tokens += 2;
@@ -184,38 +204,39 @@ impl Maker {
     }
 
     /// `for (r = 0; r < 4; r++) for (...) a[i] = ...;`
-    fn passes(&mut self) -> Option<StmtId> {
+    fn passes(&mut self, is_of_round: bool) -> Option<StmtId> {
         let rounds = self.choices.between(PASSES.0.into(), PASSES.1.into()) as u64;
-        let (to, all) = self.free_lanes(8)?;
+        let (to, all) = self.free_lanes(LONG).or_else(|| self.free_lanes(8))?;
         if self.room / 6 < rounds * to.len as u64 {
             return None;
         }
         let count = Count { start: 0, step: 1, rounds: rounds as i64 };
         let inner = Count { start: 0, step: 1, rounds: to.len };
-        let is_plain = self.choices.one_in(6) || !self.b.sight().types().is_integer(to.ty);
+        let is_plain = self.choices.one_in(8) || !self.b.sight().types().is_integer(to.ty);
         Some(self.counted_loop(count, |maker, round| {
             maker.counted_loop(inner, |maker, counter| {
                 maker.room = maker.room.saturating_sub(1);
-                let set =
-                    if is_plain { maker.stored(to, &all, counter) } else { maker.updated(to, &all, round, counter) };
+                let set = if is_plain {
+                    maker.stored(to, &all, counter)
+                } else {
+                    maker.updated(to, &all, if is_of_round { [round, counter] } else { [counter; 2] })
+                };
                 maker.b.block([set])
             })
         }))
     }
 
     /// `a[i] = a[i] * 3 ^ b[r];`
-    fn updated(&mut self, to: Lanes, all: &[Lanes], round: Counter, counter: Counter) -> StmtId {
+    fn updated(&mut self, to: Lanes, all: &[Lanes], [of, counter]: [Counter; 2]) -> StmtId {
         self.context = Effects::default();
         let types = self.b.sight().types();
         let fits = |lanes: &Lanes, of: Counter| types.is_integer(lanes.ty) && of.reaches(lanes.len);
-        let of = if self.choices.one_in(2) { round } else { counter };
         let fitting: Vec<Lanes> = all.iter().copied().filter(|lanes| fits(lanes, of)).collect();
         let from = *self.choices.pick(&fitting);
         let mut value = self.exact_lane(to, counter, Use::Read);
         if self.choices.one_in(2) {
             let op = *self.choices.pick(&[BinaryOp::Mul, BinaryOp::BitXor, BinaryOp::BitAnd]);
-            let factor =
-                if self.choices.one_in(2) { self.end_beside(op, value) } else { self.constant_of(Basic::Int) };
+            let factor = if self.choices.one_in(2) { self.end_beside(op, value) } else { self.constant_of(Basic::Int) };
             value = self.operation(op, value, factor);
         }
         let other = self.exact_lane(from, of, Use::Read);
@@ -274,10 +295,10 @@ impl Maker {
             return None;
         }
         self.context = Effects::default();
-        let size = self.choices.below(2) as u32;
-        let any = self.purely(true, |maker| maker.integer(size));
+        let any = self.purely(true, Self::variable);
         let op = *self.choices.pick(&[BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Ne]);
-        let (limit, more) = (self.constant(), self.b.int(1));
+        let limit = 1 + self.choices.below(60) as u32;
+        let (limit, more) = (self.b.int(limit), self.b.int(1));
         let is_two = self.b.binary(op, any, limit);
         let stride = self.b.binary(BinaryOp::Add, is_two, more);
         let (decl, declared) = self.scratch(Ty::INT, stride);
@@ -329,54 +350,5 @@ impl Maker {
         self.tokens += 16;
         let kept = self.kept(|maker| maker.b.name(n))?;
         Some(self.b.block([declared, counted, made, kept]))
-    }
-
-    /// Whether there are numbers twice as wide as the widest others.
-    fn has_wide(&self) -> bool {
-        self.features.has(Feature::Int128) && self.target.basic(Basic::Int128).is_some()
-    }
-
-    /// `x = (unsigned __int128)l * m >> 64;`
-    fn wide_product(&mut self) -> Option<StmtId> {
-        if !self.has_wide() {
-            return None;
-        }
-        let is_signed = self.choices.one_in(2);
-        let (half, wide) =
-            if is_signed { (Basic::LongLong, Basic::Int128) } else { (Basic::ULongLong, Basic::UInt128) };
-        let ((a, first), (b, second)) = (self.any_scratch(half), self.any_scratch(half));
-        let shift = *self.choices.pick(&[0, 32, 64, 64]);
-        let kept = self.kept(|maker| {
-            let (lhs, rhs) = (maker.b.name(a), maker.b.name(b));
-            let lhs = maker.b.cast(Ty::basic(wide), lhs);
-            let product = maker.b.binary(BinaryOp::Mul, lhs, rhs);
-            maker.tokens += 7;
-            maker.shifted(BinaryOp::Shr, product, shift)
-        })?;
-        Some(self.b.block([first, second, kept]))
-    }
-
-    /// `x = l / m; y = l % m;`, with numbers for which machines have no division.
-    fn wide_division(&mut self) -> Option<StmtId> {
-        if !self.has_wide() {
-            return None;
-        }
-        let (dividend, first) = self.any_scratch(Basic::UInt128);
-        self.context = Effects::default();
-        let any = self.purely(true, |maker| maker.integer(1));
-        let narrow = self.b.cast(Ty::basic(Basic::UShort), any);
-        let more = 1 + self.choices.below(1000) as u32;
-        let more = self.b.int(more);
-        let positive = self.b.binary(BinaryOp::Add, narrow, more);
-        let (divisor, second) = self.scratch(Ty::basic(Basic::UInt128), positive);
-        let mut items = vec![first, second];
-        for op in [BinaryOp::Div, BinaryOp::Rem] {
-            items.push(self.kept(|maker| {
-                let (lhs, rhs) = (maker.b.name(dividend), maker.b.name(divisor));
-                maker.tokens += 3;
-                maker.b.binary(op, lhs, rhs)
-            })?);
-        }
-        Some(self.b.block(items))
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! [`features`] has what programs are made of, [`options`] what can be chosen, `conflicts` what cannot, [`presets`] what is chosen together. `objects` has the
 //! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `conversion`, `record`, `vector` and `special` make
-//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes`, `selection`, `streams` and `dispatch`
+//! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes`, `selection`, `streams`, `wide` and `dispatch`
 //! statements, `call`, `function`, `helpers`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
 //! unions, `weights` and `wrappers` are Csmith's, for comparison, `checksum` is what a program says, `size` how large it is. `observe`,
 //! `paranoid`, `told` and `invalid` add what shows more of it, `files` splits it. `program` puts everything together, `making` goes all
@@ -72,6 +72,7 @@ mod unions;
 mod variadic;
 mod vector;
 mod weights;
+mod wide;
 mod wrappers;
 
 use kiln_case::Choices;

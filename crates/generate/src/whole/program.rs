@@ -190,7 +190,7 @@ impl Maker {
                 self.variadic_function();
                 left -= 1;
             }
-            if left > 3 && options.params > 1 && self.may_sweep() && self.has_by_weight(Feature::Idiom) {
+            if left > 3 && options.params > 1 && self.may_sweep() && self.may_help() {
                 left -= self.helper().unwrap_or(0);
             }
             let tokens = tokens.min(end.saturating_sub(self.tokens) + 50);

@@ -51,12 +51,11 @@ impl Maker {
     }
 
     /// `if (c) a[5] = l; else a[5] = m;`, `a[5] = l; if (c) a[5] = m;`
-    pub(super) fn chosen_store(&mut self) -> Option<StmtId> {
+    pub(super) fn chosen_store(&mut self, is_first_certain: bool) -> Option<StmtId> {
         let (to, _) = self.free_lanes(1)?;
         let basic = self.pick_integer(&[Basic::Int, Basic::UInt, Basic::Short, Basic::LongLong]);
         let ((a, first), (b, second)) = (self.any_scratch(basic), self.any_scratch(basic));
         let at = self.choices.below(to.len as u64) as u32;
-        let is_first_certain = self.choices.one_in(2);
         let cond = self.any_condition();
         self.note_access(&[to.element], Use::Write, false);
         let [one, other] = [a, b].map(|value| self.stored_at(to, at, value));

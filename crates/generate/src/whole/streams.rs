@@ -104,7 +104,9 @@ impl Maker {
     }
 
     /// `T *l = c ? a : b; for (...) { l[i] = 0; d[i] = d[i - 1] ^ e[i]; }`: what is one loop may be two, if `l` is not `d`.
-    pub(super) fn distributed(&mut self) -> Option<StmtId> {
+    ///
+    /// A value that is carried over keeps vectors away, zeros are a call of `memset`: what else is split keeps together.
+    pub(super) fn distributed(&mut self, is_carried: bool) -> Option<StmtId> {
         let ([to, from], all) = self.two_lanes(8)?;
         let is_free = |lanes: &&Lanes| lanes.ty == to.ty && lanes.len >= to.len && !self.is_fixed(lanes.element);
         let free: Vec<Lanes> = all.iter().filter(is_free).copied().collect();
@@ -119,8 +121,6 @@ impl Maker {
         let pointer = self.b.pointer(to.ty);
         let (decl, declared) = self.scratch(pointer, chosen);
         let count = Count { start: 0, step: 1, rounds: to.len };
-        // A value that is carried over keeps vectors away, zeros are a call of `memset`: what else is split keeps together.
-        let is_carried = self.choices.one_in(2);
         let (start, rounds) = if is_carried { (1, to.len - 1) } else { (0, to.len) };
         let made = self.counted_loop(Count { start, rounds, ..count }, |maker, counter| {
             maker.room = maker.room.saturating_sub(2);
@@ -128,7 +128,7 @@ impl Maker {
             maker.note_access(&[one.element, other.element], Use::Write, false);
             let (base, index) = (maker.b.name(decl), maker.index_of(counter, 0));
             let element = maker.b.index(base, index);
-            let filler = if maker.choices.one_in(2) { maker.b.int(0) } else { maker.constant_of(Basic::Int) };
+            let filler = if is_carried { maker.constant_of(Basic::Int) } else { maker.b.int(0) };
             let filled = maker.b.assign(None, element, filler);
             maker.context = Effects::default();
             let mut value = maker.exact_lane(from, counter, Use::Read);

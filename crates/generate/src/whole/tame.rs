@@ -212,7 +212,13 @@ impl Maker {
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::Mul => 20,
             BinaryOp::BitXor | BinaryOp::Add | BinaryOp::Sub => 12,
             // Numbers of narrow types are never there, and then nothing is compared.
-            _ if op.is_comparison() => if self.is_narrow(lhs) { 6 } else { 22 },
+            _ if op.is_comparison() => {
+                if self.is_narrow(lhs) {
+                    6
+                } else {
+                    22
+                }
+            }
             _ => 0,
         };
         !self.is_constant && !self.is_wrapped() && self.choices.below(100) < share

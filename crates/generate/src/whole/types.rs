@@ -36,6 +36,9 @@ pub(super) struct Drawn {
     pub(super) depth: u32,
 }
 
+/// One of so many members of a structure has the type of the one in front of it: compilers load both where one of them is wanted.
+const ALIKE: u64 = 5;
+
 impl Maker {
     /// The scalar types of a program, and its first records.
     pub(super) fn draw_types(&mut self, is_small: bool) {
@@ -132,9 +135,12 @@ impl Maker {
         for name in &names {
             let pointer = (with_pointers && self.choices.one_in(2)).then(|| self.draw_pointer_member()).flatten();
             has_pointers |= pointer.is_some();
-            members.push(match pointer {
-                Some(ty) => Member::new(name, ty),
-                None => self.draw_member(name, all_bits),
+            let last = members.last().map(|member: &Member<'_>| (member.ty, member.width));
+            let alike = last.filter(|(ty, width)| width.is_none() && self.b.sight().types().is_integer(*ty));
+            members.push(match (pointer, alike) {
+                (Some(ty), _) => Member::new(name, ty),
+                (None, Some((ty, _))) if self.choices.one_in(ALIKE) => Member::new(name, ty),
+                (None, _) => self.draw_member(name, all_bits),
             });
             let is_bits = members.last().is_some_and(|member| member.width.is_some());
             let has_room = members.len() < self.options.struct_fields as usize;
