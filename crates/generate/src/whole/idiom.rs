@@ -2,8 +2,9 @@
 //!
 //! A switch that only chooses constants is a table; a loop around a sweep can be unrolled and jammed into it; loops whose arrays or
 //! strides are known at run time get versions; a product of two halves is one wide multiplication. Each row is defined for all values
-//! of what goes into it. Those about bytes are in `bytes`, those about one of two in `selection`, more about loops in `streams`, products in `wide`, and small
-//! functions in `helpers`.
+//! of what goes into it. Those about bytes are in `bytes`, about one of two in `selection`, more about loops in `streams`, products in
+//! `wide`, and small functions in `small_functions`. A program has each of them once before one comes again: gcc's passes count what they
+//! found to do, and few programs should make them find all of it.
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId};

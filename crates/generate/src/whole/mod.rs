@@ -13,7 +13,7 @@
 //! [`features`] has what programs are made of, [`options`] what can be chosen, `conflicts` what cannot, [`presets`] what is chosen together. `objects` has the
 //! places that expressions read and write, `lvalue`, `integer`, `condition`, `floating`, `pointer`, `conversion`, `record`, `vector` and `special` make
 //! expressions, with `tame` and `range` for what is executed with many values, `statement`, `loops`, `sweep`, `elementwise`, `idiom`, `bytes`, `selection`, `streams`, `wide` and `dispatch`
-//! statements, `call`, `function`, `helpers`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
+//! statements, `call`, `function`, `small_functions`, `indirect` and `variadic` functions, `types`, `declare` and `initial` types and objects, `unions` says what can be read of
 //! unions, `weights` and `wrappers` are Csmith's, for comparison, `checksum` is what a program says, `size` how large it is. `observe`,
 //! `paranoid`, `told` and `invalid` add what shows more of it, `files` splits it. `program` puts everything together, `making` goes all
 //! the way to the text.
@@ -34,7 +34,6 @@ pub mod features;
 mod files;
 mod floating;
 mod function;
-mod helpers;
 mod idiom;
 mod indirect;
 mod initial;
@@ -58,6 +57,7 @@ mod record;
 mod selection;
 mod shapes;
 mod size;
+mod small_functions;
 mod source;
 mod special;
 mod statement;
@@ -138,7 +138,7 @@ struct Maker {
     n_notes: u32,
     /// How often each idiom was tried, and each kind of small functions.
     idioms_tried: idiom::Tried,
-    helpers_tried: helpers::Tried,
+    helpers_tried: small_functions::Tried,
     /// Choices of what only looks at the program.
     watching: Choices,
     /// What counts assertions that are wrong.

@@ -12,7 +12,7 @@ use super::effects::{Effects, ObjectId, Objects};
 use super::features::{Feature, Features, Place};
 use super::objects::Sights;
 use super::weights::{self, Weights};
-use super::{Maker, Options, helpers, idiom};
+use super::{Maker, Options, idiom, small_functions};
 use crate::features::Table as _;
 use crate::words::Words as _;
 
@@ -97,7 +97,7 @@ impl Maker {
             notes: None,
             n_notes: 0,
             idioms_tried: idiom::UNTRIED,
-            helpers_tried: helpers::UNTRIED,
+            helpers_tried: small_functions::UNTRIED,
             watching: choices.split("watch", 0),
             wrong: None,
             points: Vec::new(),

@@ -34,7 +34,8 @@ impl Maker {
         }
         // Counts and divisors have few values that are right: what is left to the run there often has to be guarded later.
         let is_narrow = matches!(op, BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Div);
-        let is_tamed = self.is_repeated() || is_narrow && !self.is_constant && self.choices.below(8) > 0;
+        let left_of = if op == BinaryOp::Div { 24 } else { 8 };
+        let is_tamed = self.is_repeated() || is_narrow && !self.is_constant && self.choices.below(left_of) > 0;
         let (lhs, rhs) = if is_tamed { self.tamed(op, lhs, rhs) } else { (lhs, rhs) };
         self.b.binary(op, lhs, rhs)
     }
