@@ -35,6 +35,7 @@ pub fn census(made: &Made) -> Census {
             for child in body.children(Node::Stmt(stmt)) {
                 if let Node::Expr(expr) = child {
                     let inside = body.descend(Node::Expr(expr)).filter_map(Node::expr);
+                    let inside = inside.filter(|&inner| !look.is_plain_statement(stmt, inner));
                     inside.for_each(|expr| features.extend(look.expression(expr)));
                 }
             }
@@ -59,6 +60,12 @@ type Found = Vec<Feature>;
 impl Look<'_> {
     fn types(&self) -> &Types {
         self.sight.types()
+    }
+
+    /// An assignment that stands alone is no feature.
+    fn is_plain_statement(&self, stmt: StmtId, expr: ExprId) -> bool {
+        let is_assignment = matches!(self.body.expr(expr), ExprKind::Assign { op: None, .. });
+        is_assignment && matches!(self.body.stmt(stmt), StmtKind::Expr { value } if value == expr)
     }
 
     /// Where each label is, among the statements in the order of the text.
@@ -159,6 +166,8 @@ impl Look<'_> {
             ExprKind::Binary { lhs, rhs, .. } if is_pointer(lhs) && is_pointer(rhs) => vec![Feature::PointerArith],
             ExprKind::Assign { op: Some(_), .. } => vec![Feature::Compound],
             ExprKind::Assign { .. } => vec![Feature::Assign],
+            // Only idioms choose one of two places.
+            ExprKind::Conditional { .. } if self.leads_to_object(expr) => vec![Feature::Idiom],
             ExprKind::Conditional { .. } => vec![Feature::Ternary],
             ExprKind::Cast { operand, .. } => self.cast(expr, operand),
             ExprKind::CompoundLiteral { .. } => vec![Feature::CompoundLiteral],
@@ -173,6 +182,11 @@ impl Look<'_> {
             }
             _ => vec![],
         }
+    }
+
+    fn leads_to_object(&self, expr: ExprId) -> bool {
+        let types = self.types();
+        types.pointee(self.body.ty(expr)).is_some_and(|pointee| types.as_function(pointee).is_none())
     }
 
     /// A conversion of a number, or of a pointer: the sign of what it points to changes, or qualifiers do.
