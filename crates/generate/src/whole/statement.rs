@@ -74,7 +74,10 @@ impl Maker {
             }
         }
         if around == Around::Function && self.may_sweep() {
-            items.extend(self.first_idioms(tokens));
+            for made in self.first_idioms(tokens) {
+                self.note_facts(made);
+                items.push(made);
+            }
         }
         let mut several = Several::default();
         while self.choices.more(

@@ -132,7 +132,7 @@ impl Maker {
         let all_bits = self.features.has(Feature::BitField) && !with_pointers && self.choices.one_in(4);
         let mut has_pointers = false;
         let mut members = Vec::new();
-        for name in &names {
+        for (at, name) in names.iter().enumerate() {
             let pointer = (with_pointers && self.choices.one_in(2)).then(|| self.draw_pointer_member()).flatten();
             has_pointers |= pointer.is_some();
             let last = members.last().map(|member: &Member<'_>| (member.ty, member.width));
@@ -143,7 +143,7 @@ impl Maker {
                 (None, _) => self.draw_member(name, all_bits),
             });
             let is_bits = members.last().is_some_and(|member| member.width.is_some());
-            let has_room = members.len() < self.options.struct_fields as usize;
+            let has_room = members.len() + (names.len() - 1 - at) < self.options.struct_fields as usize;
             if is_bits && has_room && self.has_by_weight(Feature::ZeroWidth) {
                 members.push(self.draw_gap());
             }
