@@ -143,7 +143,7 @@ options! {
         tokens => "tokens", 12_000, 500, 10_000_000, "Tokens of a program, within a fifth";
         statements => "statements", 0, 50, 1_000_000, "Statements of a program instead of tokens, within a fifth";
         bytes => "bytes", 0, 2_000, 50_000_000, "Bytes of a program instead of tokens, within a fifth";
-        executed => "executed", 20_000, 100, 10_000_000, "Statements that a program executes at most";
+        executed => "executed", 100_000, 100, 10_000_000, "Statements that a program executes at most";
         live => "live", 80, 0, 100, "Percent of the statements that are executed at least; dead code goes until that is so";
         functions => "functions", 0, 1, 100_000, "Functions at most, besides `main`";
         params => "params", 5, 0, 20, "Parameters of a function at most";
