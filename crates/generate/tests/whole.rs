@@ -118,10 +118,10 @@ fn every_feature_is_reached() {
 #[test]
 fn every_switch_changes_what_there_is() {
     let all = Options { swarm: false, tokens: 6000, ..small() };
-    let with = reach(0..20, &all);
+    let with = reach(0..40, &all);
     for (row, (word, feature, _)) in Feature::ALL.iter().enumerate() {
         let without = Options { features: Features::ALL.without(*feature), ..all.clone() };
-        let (on, off) = (with[row][2], reach(0..20, &without)[row][2]);
+        let (on, off) = (with[row][2], reach(0..40, &without)[row][2]);
         // Others may bring it along: repairs write `?:`, jumps have an `if`.
         assert!(off < on, "{word}: {on} times with it, {off} times without");
     }
