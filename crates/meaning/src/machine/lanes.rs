@@ -2,6 +2,7 @@
 
 use kiln_lang::value::float::Float;
 use kiln_lang::value::int::Int;
+use smallvec::{SmallVec, smallvec};
 
 use super::arith::{self, Rules, get_float, get_int};
 use super::{Machine, Window, complex, get_pointer};
@@ -17,6 +18,9 @@ enum Number {
     Int(Int),
     Float(Float),
 }
+
+/// Those of a vector, most of which have 16 bytes, or of a complex number.
+type Numbers = SmallVec<[Number; 16]>;
 
 impl Machine<'_> {
     fn read_lane(&mut self, p: Pointer, index: u32, size: u32, element: Element) -> Run<Number> {
@@ -43,8 +47,12 @@ impl Machine<'_> {
         self.memory.store_wide(self.image, p, &access, raw)
     }
 
-    fn read_all(&mut self, p: Pointer, lanes: &Lanes) -> Run<Vec<Number>> {
-        (0..lanes.n).map(|index| self.read_lane(p, index, lanes.size, lanes.element)).collect()
+    fn read_all(&mut self, p: Pointer, lanes: &Lanes) -> Run<Numbers> {
+        let mut numbers = Numbers::new();
+        for index in 0..lanes.n {
+            numbers.push(self.read_lane(p, index, lanes.size, lanes.element)?);
+        }
+        Ok(numbers)
     }
 
     fn scalar(&self, w: &Window, at: u16, element: Element) -> Number {
@@ -60,13 +68,13 @@ impl Machine<'_> {
         let d = get_pointer(&w[..], lanes.d.into());
         let a = get_pointer(&w[..], lanes.a.into());
         let b = get_pointer(&w[..], lanes.b.into());
-        let results = match lanes.op {
-            LaneOp::Splat => vec![self.scalar(w, lanes.a, lanes.result); lanes.n as usize],
-            LaneOp::ToComplex => vec![self.scalar(w, lanes.a, lanes.result), zero(lanes.result)],
+        let results: Numbers = match lanes.op {
+            LaneOp::Splat => smallvec![self.scalar(w, lanes.a, lanes.result); lanes.n as usize],
+            LaneOp::ToComplex => smallvec![self.scalar(w, lanes.a, lanes.result), zero(lanes.result)],
             LaneOp::ComplexEq | LaneOp::ComplexNe | LaneOp::ComplexIsNotZero => {
                 let x = self.read_all(a, lanes)?;
                 let y = match lanes.op {
-                    LaneOp::ComplexIsNotZero => vec![zero(lanes.element); 2],
+                    LaneOp::ComplexIsNotZero => smallvec![zero(lanes.element); 2],
                     _ => self.read_all(b, lanes)?,
                 };
                 let equal = x.iter().zip(&y).all(|(&x, &y)| holds(Comparison::Eq, x, y));
@@ -75,11 +83,11 @@ impl Machine<'_> {
             }
             LaneOp::ComplexMul | LaneOp::ComplexDiv => {
                 let (x, y) = (self.read_all(a, lanes)?, self.read_all(b, lanes)?);
-                self.complex(lanes, [x[0], x[1]], [y[0], y[1]])?.to_vec()
+                self.complex(lanes, [x[0], x[1]], [y[0], y[1]])?.into_iter().collect()
             }
             LaneOp::Neg | LaneOp::Not | LaneOp::Convert | LaneOp::Conjugate => {
                 let x = self.read_all(a, lanes)?;
-                let mut results = Vec::with_capacity(x.len());
+                let mut results = Numbers::new();
                 for (index, &value) in x.iter().enumerate() {
                     results.push(self.unary_lane(lanes, index, value)?);
                 }
@@ -87,7 +95,7 @@ impl Machine<'_> {
             }
             LaneOp::Int(_) | LaneOp::Float(_) | LaneOp::Compare(_) => {
                 let (x, y) = (self.read_all(a, lanes)?, self.read_all(b, lanes)?);
-                let mut results = Vec::with_capacity(x.len());
+                let mut results = Numbers::new();
                 for (&x, &y) in x.iter().zip(&y) {
                     results.push(self.binary_lane(lanes, x, y)?);
                 }
