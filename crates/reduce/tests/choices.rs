@@ -19,7 +19,8 @@ fn n_cases() -> u64 {
 }
 
 fn sources() -> [Arc<dyn Source>; 2] {
-    let whole = WholeSource::new(Whole { tokens: 1500, ..Whole::default() }, Vec::new());
+    // So large that what a program needs in any case, some objects and their checksum, is a small part of it.
+    let whole = WholeSource::new(Whole { tokens: 4000, ..Whole::default() }, Vec::new());
     let arith = ArithSource::new(Arith { product: 200, ..Arith::default() }, Vec::new());
     [Arc::new(whole.expect("in range")), Arc::new(arith.expect("in range"))]
 }

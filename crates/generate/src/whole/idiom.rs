@@ -6,6 +6,7 @@
 //! `wide`, and small functions in `small_functions`. A program has each of them once before one comes again: gcc's passes count what they
 //! found to do, and few programs should make them find all of it.
 
+use kiln_case::Several;
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId};
 use kiln_lang::types::{Basic, Quals, Ty};
@@ -71,22 +72,25 @@ const TRIES: u32 = 3;
 /// Idioms that a function begins with, at most.
 const FIRST: [(Feature, u32); 2] = [(Feature::Bytes, 2), (Feature::Idiom, 4)];
 
-/// A function with more room than this has all idioms that are missing, as long as there is more than that.
-const MUCH_ROOM: u64 = 4_000;
-const LEAST_ROOM: u64 = 1_000;
+/// A function with more than such a part of what a program may execute has all idioms that are missing, as long as there is more than
+/// such a part.
+const MUCH_ROOM: u32 = 5;
+const LEAST_ROOM: u32 = 20;
 
 /// Rounds of a loop around a sweep, and elements of that: fewer of either, and compilers unroll it.
 const PASSES: (u64, u64) = (3, 5);
 const LONG: i64 = 17;
 
 impl Maker {
-    /// An idiom of a feature: rather one that was not tried yet.
+    /// An idiom of a feature: the next one, from any on, that was tried least. So what is drawn means the same, mostly, if a record leaves
+    /// out others.
     pub(super) fn idiom(&mut self, feature: Feature) -> Option<StmtId> {
+        let rows: Vec<usize> = (0..IDIOMS.len()).filter(|&row| IDIOMS[row].0 == feature).collect();
         (0..TRIES).find_map(|_| {
-            let tried = self.idioms_tried;
-            let rows: Vec<usize> = (0..IDIOMS.len()).filter(|&row| IDIOMS[row].0 == feature).collect();
-            let weight = |row: &usize| (IDIOMS[*row].2 * 16 / (1 + 3 * tried[*row].0)).max(1);
-            let row = *self.choices.weighted(&rows, weight);
+            let first = *self.choices.weighted(&rows, |&row| IDIOMS[row].2);
+            let least = rows.iter().map(|&row| self.idioms_tried[row].0).min()?;
+            let mut from_first = rows.iter().filter(|&&row| row >= first).chain(&rows);
+            let row = *from_first.find(|&&row| self.idioms_tried[row].0 == least)?;
             self.idiom_of_row(row)
         })
     }
@@ -102,22 +106,31 @@ impl Maker {
     /// The idioms that a program has none of so far, as far as they take no more than so many tokens: where there is room for all, so that
     /// a few programs have each of them.
     fn missing_idioms(&mut self, tokens: u32) -> Vec<StmtId> {
-        let (end, first) = (self.tokens + tokens, self.choices.below(IDIOMS.len() as u64) as usize);
-        let mut made = Vec::new();
-        for row in (0..IDIOMS.len()).map(|row| (first + row) % IDIOMS.len()) {
-            let is_missing = self.features.has(IDIOMS[row].0) && self.idioms_tried[row].1 == 0;
-            if is_missing && self.tokens < end && self.room > LEAST_ROOM {
-                made.extend(self.idiom_of_row(row));
-            }
+        let end = self.tokens + tokens;
+        let least = u64::from(self.options.executed / LEAST_ROOM);
+        let mut missing: Vec<usize> = (0..IDIOMS.len()).filter(|&row| self.features.has(IDIOMS[row].0)).collect();
+        missing.retain(|&row| self.idioms_tried[row].1 == 0);
+        let (mut made, mut several) = (Vec::new(), Several::default());
+        while self.choices.more(&mut several, !missing.is_empty() && self.tokens < end && self.room > least) {
+            // The next one from any: so a record that leaves out some of them has the others where they were.
+            let first = self.choices.below(IDIOMS.len() as u64) as usize;
+            let Some(row) = missing.iter().position(|&row| row >= first).or((!missing.is_empty()).then_some(0)) else {
+                break;
+            };
+            let row = missing.remove(row);
+            made.extend(self.idiom_of_row(row));
         }
         made
     }
 
     /// Idioms that a function begins with, where they are executed as often as it is called.
     pub(super) fn first_idioms(&mut self, tokens: u32) -> Vec<StmtId> {
-        let mut made = if self.room > MUCH_ROOM { self.missing_idioms(tokens) } else { Vec::new() };
+        let much = u64::from(self.options.executed / MUCH_ROOM);
+        let mut made = if self.room > much { self.missing_idioms(tokens) } else { Vec::new() };
         for (feature, most) in FIRST {
-            for _ in 0..most {
+            let (mut several, mut n) = (Several::default(), 0);
+            while self.choices.more(&mut several, n < most) {
+                n += 1;
                 if self.has_by_weight(feature) {
                     made.extend(self.idiom(feature));
                 }

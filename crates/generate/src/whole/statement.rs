@@ -68,7 +68,9 @@ impl Maker {
             }
         }
         let mut items = Vec::new();
-        for _ in 0..if around == Around::Function { MOST_SWEEPS } else { 0 } {
+        let (mut sweeps, mut n) = (Several::default(), 0);
+        while self.choices.more(&mut sweeps, around == Around::Function && n < MOST_SWEEPS) {
+            n += 1;
             if self.may_sweep() && self.has_by_weight(Feature::ArrayLoop) {
                 items.extend(self.sweep());
             }
