@@ -16,6 +16,7 @@ use super::effects::Effects;
 use super::features::Feature;
 use super::loops::Count;
 use super::lvalue::{Counter, Use};
+use super::program::WITH_ALL_IDIOMS;
 use super::sweep::Lanes;
 
 /// Makes an idiom, where it can be.
@@ -72,8 +73,8 @@ const TRIES: u32 = 3;
 /// Idioms that a function begins with, at most.
 const FIRST: [(Feature, u32); 2] = [(Feature::Bytes, 2), (Feature::Idiom, 4)];
 
-/// A function with more than such a part of what a program may execute has all idioms that are missing, as long as there is more than
-/// such a part.
+/// A function of a large program with more than such a part of what that may execute has all idioms that are missing, as long as there is
+/// more than such a part.
 const MUCH_ROOM: u32 = 5;
 const LEAST_ROOM: u32 = 20;
 
@@ -126,7 +127,8 @@ impl Maker {
     /// Idioms that a function begins with, where they are executed as often as it is called.
     pub(super) fn first_idioms(&mut self, tokens: u32) -> Vec<StmtId> {
         let much = u64::from(self.options.executed / MUCH_ROOM);
-        let mut made = if self.room > much { self.missing_idioms(tokens) } else { Vec::new() };
+        let has_room = self.options.tokens >= WITH_ALL_IDIOMS && self.room > much;
+        let mut made = if has_room { self.missing_idioms(tokens) } else { Vec::new() };
         for (feature, most) in FIRST {
             let (mut several, mut n) = (Several::default(), 0);
             while self.choices.more(&mut several, n < most) {

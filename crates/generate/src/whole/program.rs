@@ -20,7 +20,7 @@ use crate::words::Words as _;
 const FUNCTION_TOKENS: (u32, u32) = (300, 1200);
 
 /// A program of at least so many tokens has a function with the idioms that others have none of, in a third of the room.
-const WITH_ALL_IDIOMS: u32 = 6000;
+pub(super) const WITH_ALL_IDIOMS: u32 = 6000;
 
 /// Objects of the file at least, in a program that is not small.
 const FEWEST_GLOBALS: u32 = 8;
