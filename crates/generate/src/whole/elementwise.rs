@@ -131,9 +131,7 @@ impl Maker {
         let element = self.exact_lane(to, counter, Use::Read);
         let op = *self.choices.pick(&[BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Ne]);
         let cond = self.b.binary(op, element, limit);
-        let element = self.exact_lane(to, counter, Use::Write);
-        let set = self.b.assign(None, element, value);
-        let set = self.b.expr_stmt(set);
+        let set = self.set_lane(to, counter, value);
         self.tokens += 8;
         Some(self.b.if_(cond, set, None))
     }

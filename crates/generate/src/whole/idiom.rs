@@ -71,7 +71,7 @@ pub(super) const UNTRIED: Tried = [(0, 0); IDIOMS.len()];
 const TRIES: u32 = 3;
 
 /// Idioms that a function begins with, at most.
-const FIRST: [(Feature, u32); 2] = [(Feature::Bytes, 2), (Feature::Idiom, 4)];
+const FIRST: [(Feature, u64); 2] = [(Feature::Bytes, 2), (Feature::Idiom, 4)];
 
 /// A function of a large program with more than such a part of what that may execute has all idioms that are missing, as long as there is
 /// more than such a part.
@@ -130,13 +130,11 @@ impl Maker {
         let has_room = self.options.tokens >= WITH_ALL_IDIOMS && self.room > much;
         let mut made = if has_room { self.missing_idioms(tokens) } else { Vec::new() };
         for (feature, most) in FIRST {
-            let (mut several, mut n) = (Several::default(), 0);
-            while self.choices.more(&mut several, n < most) {
-                n += 1;
-                if self.has_by_weight(feature) {
-                    made.extend(self.idiom(feature));
+            self.each_of(most, |maker| {
+                if maker.has_by_weight(feature) {
+                    made.extend(maker.idiom(feature));
                 }
-            }
+            });
         }
         made
     }
@@ -258,10 +256,8 @@ impl Maker {
         let other = self.exact_lane(from, of, Use::Read);
         let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitXor, BinaryOp::BitOr]);
         let value = self.operation(op, value, other);
-        let element = self.exact_lane(to, counter, Use::Write);
         self.tokens += 4;
-        let set = self.b.assign(None, element, value);
-        self.b.expr_stmt(set)
+        self.set_lane(to, counter, value)
     }
 
     /// `const T *l = c ? a : b; for (...) d[i] = l[i] ^ ...;`: the arrays may overlap as far as can be seen.
@@ -277,10 +273,8 @@ impl Maker {
         let (any, one_bit) = (self.purely(true, Self::variable), self.b.int(1));
         let cond = self.b.binary(BinaryOp::BitAnd, any, one_bit);
         let (then, otherwise) = (self.name_place(one.array), self.name_place(other.array));
-        let chosen = self.b.conditional(cond, then, otherwise);
         let constant = self.b.qualified(to.ty, Quals::CONST);
-        let pointer = self.b.pointer(constant);
-        let (decl, declared) = self.scratch(pointer, chosen);
+        let (decl, declared) = self.chosen_pointer(constant, cond, [then, otherwise]);
         let count = Count { start: 0, step: 1, rounds: to.len };
         let made = self.counted_loop(count, |maker, counter| {
             maker.room = maker.room.saturating_sub(1);
@@ -291,10 +285,8 @@ impl Maker {
             let rhs = maker.integer_lanes(&all, counter, 1);
             let op = *maker.choices.pick(&[BinaryOp::Add, BinaryOp::BitXor, BinaryOp::Sub, BinaryOp::BitAnd]);
             let value = maker.operation(op, read, rhs);
-            let element = maker.exact_lane(to, counter, Use::Write);
-            let set = maker.b.assign(None, element, value);
             maker.tokens += 8;
-            let set = maker.b.expr_stmt(set);
+            let set = maker.set_lane(to, counter, value);
             maker.b.block([set])
         });
         self.tokens += 8;

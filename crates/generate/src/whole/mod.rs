@@ -75,7 +75,7 @@ mod weights;
 mod wide;
 mod wrappers;
 
-use kiln_case::Choices;
+use kiln_case::{Choices, Several};
 use kiln_lang::build::Builder;
 use kiln_lang::target::Target;
 use kiln_lang::tree::{DeclRef, ExprId, FunctionId, StmtId};
@@ -228,6 +228,15 @@ impl Maker {
     /// What to make at a place: a feature, or what is none.
     fn draw(&mut self, place: Where) -> Option<Feature> {
         self.choices.weighted(&self.forms[place as usize], |(_, weight)| *weight).0
+    }
+
+    /// Does something so many times, each of which a record may leave out by itself.
+    fn each_of(&mut self, most: u64, mut make: impl FnMut(&mut Self)) {
+        let (mut several, mut n) = (Several::default(), 0);
+        while self.choices.more(&mut several, n < most) {
+            n += 1;
+            make(self);
+        }
     }
 
     fn arithmetic(&self) -> Arithmetic<'_> {

@@ -187,12 +187,12 @@ impl Maker {
             };
             let tokens = if with_all_idioms { most } else { tokens };
             let is_wanted = left > 1 && options.params > 0 && self.has_by_weight(Feature::Varargs);
-            self.beside(is_wanted, |maker| {
+            self.each_of(u64::from(is_wanted), |maker| {
                 maker.variadic_function();
                 left -= 1;
             });
             let is_wanted = left > 3 && options.params > 1 && self.may_sweep() && self.may_help();
-            self.beside(is_wanted, |maker| left -= maker.helper().unwrap_or(0));
+            self.each_of(u64::from(is_wanted), |maker| left -= maker.helper().unwrap_or(0));
             let tokens = tokens.min(end.saturating_sub(self.tokens) + 50);
             if left > 1 && options.params > 0 && !with_all_idioms && self.has_by_weight(Feature::MutualRecursion) {
                 self.mutual_functions(tokens, share);
@@ -206,16 +206,6 @@ impl Maker {
             }
         }
         self.main(sum);
-    }
-
-    /// Makes something that a record may leave out by itself.
-    fn beside(&mut self, is_wanted: bool, make: impl FnOnce(&mut Self)) {
-        let (mut several, mut make) = (Several::default(), Some(make));
-        while self.choices.more(&mut several, is_wanted && make.is_some()) {
-            if let Some(make) = make.take() {
-                make(self);
-            }
-        }
     }
 
     /// The objects of the file: a few for each function, and no more than a part of the program to show them.

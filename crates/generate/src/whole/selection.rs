@@ -16,7 +16,7 @@ use super::sweep::Lanes;
 
 impl Maker {
     /// A condition without effects.
-    fn any_condition(&mut self) -> ExprId {
+    pub(super) fn any_condition(&mut self) -> ExprId {
         self.context = Effects::default();
         self.purely(true, |maker| maker.condition(0, None))
     }
@@ -77,11 +77,16 @@ impl Maker {
         self.b.expr_stmt(set)
     }
 
+    /// `T *l = c ? a : &b[4];`
+    pub(super) fn chosen_pointer(&mut self, to: Ty, cond: ExprId, [then, otherwise]: [ExprId; 2]) -> (DeclRef, StmtId) {
+        let chosen = self.b.conditional(cond, then, otherwise);
+        let pointer = self.b.pointer(to);
+        self.scratch(pointer, chosen)
+    }
+
     /// `const T *l = c ? &a[3] : &b[4]; x = *l;`
     pub(super) fn chosen_place(&mut self) -> Option<StmtId> {
-        let all = self.seen_lanes();
-        let types = self.b.sight().types();
-        let all: Vec<Lanes> = all.into_iter().filter(|lanes| types.is_integer(lanes.ty)).collect();
+        let all = self.seen_integer_lanes();
         if all.is_empty() {
             return None;
         }
@@ -94,10 +99,8 @@ impl Maker {
             let element = self.element_at(lanes, at);
             self.b.unary(UnaryOp::AddrOf, element)
         });
-        let chosen = self.b.conditional(cond, then, otherwise);
         let constant = self.b.qualified(one.ty, Quals::CONST);
-        let pointer = self.b.pointer(constant);
-        let (decl, declared) = self.scratch(pointer, chosen);
+        let (decl, declared) = self.chosen_pointer(constant, cond, [then, otherwise]);
         self.tokens += 8;
         let kept = self.kept(|maker| {
             maker.note_access(&[one.element, other.element], Use::Read, false);

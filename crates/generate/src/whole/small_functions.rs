@@ -162,9 +162,7 @@ impl Maker {
 
     /// `if (p & 1) return p; for (...) s = s * 31 ^ a[i]; return s;`
     fn first_lines(&mut self) -> Option<u32> {
-        let all = self.seen_lanes();
-        let types = self.b.sight().types();
-        let all: Vec<_> = all.into_iter().filter(|lanes| types.is_integer(lanes.ty)).collect();
+        let all = self.seen_integer_lanes();
         if all.is_empty() {
             return None;
         }

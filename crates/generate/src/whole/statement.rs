@@ -9,7 +9,7 @@ use super::facts::Fact;
 use super::features::{Feature, Place};
 
 /// Sweeps that a function begins with, at most.
-const MOST_SWEEPS: u32 = 3;
+const MOST_SWEEPS: u64 = 3;
 
 /// A label that jumps lead to and that is still to be put somewhere.
 #[derive(Clone, Debug)]
@@ -57,24 +57,20 @@ impl Maker {
             Around::Function => 2 + self.choices.below(5),
             _ => self.choices.below(3),
         };
-        let (mut several, mut n) = (Several::default(), 0);
-        while self.choices.more(&mut several, n < new) {
-            n += 1;
-            self.context = super::effects::Effects::default();
-            if self.may_vary_arrays && self.has_by_weight(Feature::Vla) {
-                self.declare_vla();
+        self.each_of(new, |maker| {
+            maker.context = super::effects::Effects::default();
+            if maker.may_vary_arrays && maker.has_by_weight(Feature::Vla) {
+                maker.declare_vla();
             } else {
-                self.declare_local();
+                maker.declare_local();
             }
-        }
+        });
         let mut items = Vec::new();
-        let (mut sweeps, mut n) = (Several::default(), 0);
-        while self.choices.more(&mut sweeps, around == Around::Function && n < MOST_SWEEPS) {
-            n += 1;
-            if self.may_sweep() && self.has_by_weight(Feature::ArrayLoop) {
-                items.extend(self.sweep());
+        self.each_of(if around == Around::Function { MOST_SWEEPS } else { 0 }, |maker| {
+            if maker.may_sweep() && maker.has_by_weight(Feature::ArrayLoop) {
+                items.extend(maker.sweep());
             }
-        }
+        });
         if around == Around::Function && self.may_sweep() {
             for made in self.first_idioms(tokens) {
                 self.note_facts(made);

@@ -74,10 +74,8 @@ impl Maker {
             maker.context = Effects::default();
             let [one, other] = [-1, -2].map(|by| maker.lane_beside(to, counter, Use::Read, by));
             let value = maker.operation(op, one, other);
-            let element = maker.exact_lane(to, counter, Use::Write);
-            let set = maker.b.assign(None, element, value);
             maker.tokens += 3;
-            let set = maker.b.expr_stmt(set);
+            let set = maker.set_lane(to, counter, value);
             maker.b.block([set])
         }))
     }
@@ -114,12 +112,9 @@ impl Maker {
             return None;
         }
         let [one, other] = [(); 2].map(|()| *self.choices.pick(&free));
-        self.context = Effects::default();
-        let cond = self.purely(true, |maker| maker.condition(0, None));
+        let cond = self.any_condition();
         let (then, otherwise) = (self.name_place(one.array), self.name_place(other.array));
-        let chosen = self.b.conditional(cond, then, otherwise);
-        let pointer = self.b.pointer(to.ty);
-        let (decl, declared) = self.scratch(pointer, chosen);
+        let (decl, declared) = self.chosen_pointer(to.ty, cond, [then, otherwise]);
         let count = Count { start: 0, step: 1, rounds: to.len };
         let (start, rounds) = if is_carried { (1, to.len - 1) } else { (0, to.len) };
         let made = self.counted_loop(Count { start, rounds, ..count }, |maker, counter| {
@@ -130,17 +125,16 @@ impl Maker {
             let element = maker.b.index(base, index);
             let filler = if is_carried { maker.constant_of(Basic::Int) } else { maker.b.int(0) };
             let filled = maker.b.assign(None, element, filler);
+            let filled = maker.b.expr_stmt(filled);
             maker.context = Effects::default();
             let mut value = maker.exact_lane(from, counter, Use::Read);
             if is_carried {
                 let last = maker.lane_beside(to, counter, Use::Read, -1);
                 value = maker.operation(BinaryOp::BitXor, last, value);
             }
-            let element = maker.exact_lane(to, counter, Use::Write);
-            let set = maker.b.assign(None, element, value);
             maker.tokens += 12;
-            let items = [filled, set].map(|expr| maker.b.expr_stmt(expr));
-            maker.b.block(items)
+            let set = maker.set_lane(to, counter, value);
+            maker.b.block([filled, set])
         });
         self.tokens += 8;
         Some(self.b.block([declared, made]))

@@ -128,6 +128,12 @@ impl Maker {
         .collect()
     }
 
+    /// Those of them that are arrays of integers.
+    pub(super) fn seen_integer_lanes(&self) -> Vec<Lanes> {
+        let types = self.b.sight().types();
+        self.seen_lanes().into_iter().filter(|lanes| types.is_integer(lanes.ty)).collect()
+    }
+
     /// How a sweep goes through an array.
     fn draw_sweep(&mut self, len: i64) -> Count {
         match self.choices.below(10) {
@@ -330,6 +336,13 @@ impl Maker {
             by = self.choices.between(least.into(), most.into()) as i64;
         }
         self.lane_beside(lanes, counter, use_, by)
+    }
+
+    /// `a[i] = value;`
+    pub(super) fn set_lane(&mut self, to: Lanes, counter: Counter, value: ExprId) -> StmtId {
+        let element = self.exact_lane(to, counter, Use::Write);
+        let set = self.b.assign(None, element, value);
+        self.b.expr_stmt(set)
     }
 
     /// `a[i]`.

@@ -8,7 +8,7 @@ use super::table::Row;
 use crate::lower::Class;
 use crate::machine::Machine;
 use crate::memory::bits::BitAccess;
-use crate::memory::tag::{ANY, Within};
+use crate::memory::tag::Within;
 use crate::outcome::{Run, unsupported};
 
 pub(super) const ROWS: &[Row] = &[("clear_padding", clear_padding)];
@@ -39,7 +39,6 @@ fn clear_padding(machine: &mut Machine<'_>, args: Args<'_>) -> Run<()> {
                 volatile: false,
                 wide: false,
                 reversed: false,
-                tag: ANY,
                 within: Within::ANYTHING,
             };
             machine.memory.store_bits(machine.image, byte, bit, 0)?;

@@ -11,7 +11,7 @@ use super::{Class, Lower, Val};
 use crate::code::{Op, Reg};
 use crate::memory::access::Access;
 use crate::memory::bits::BitAccess;
-use crate::memory::tag::{Within, bit_field, has_storage_order};
+use crate::memory::tag::{Within, has_storage_order};
 use crate::settings::Dialect;
 
 impl Lower<'_> {
@@ -141,7 +141,6 @@ impl Lower<'_> {
             volatile: place.volatile,
             wide,
             reversed: place.reversed,
-            tag: bit_field(place.reversed),
             within: place.within,
         };
         self.bit_access(access)

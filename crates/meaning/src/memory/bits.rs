@@ -1,7 +1,7 @@
 //! Bit-fields: reading and writing single bits, with their values known bit by bit.
 
 use super::access::Access;
-use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, Within};
+use super::tag::{ANY, FREE, INIT, PARTIAL, TAG, UNSPECIFIED, UNTYPED, Within, bit_field};
 use super::{Memory, Pointer};
 use crate::image::Image;
 use crate::outcome::Run;
@@ -21,8 +21,6 @@ pub struct BitAccess {
     pub wide: bool,
     /// Bits are counted from the highest of each byte, and the first of them is the highest of the value.
     pub reversed: bool,
-    /// The tag of bit-fields.
-    pub tag: u16,
     /// What stored types will do beside its own.
     pub within: Within,
 }
@@ -123,7 +121,7 @@ impl Memory {
             return Ok(());
         }
         let access = Access { within: bits.within, volatile: bits.volatile, ..Access::BYTE };
-        self.check_type(image, shadow, &access.with_tag(bits.tag))
+        self.check_type(image, shadow, &access.with_tag(bit_field(bits.reversed)))
     }
 
     /// Writes a bit-field; bits beyond its width are dropped.
@@ -131,7 +129,7 @@ impl Memory {
         let at = self.locate_bits(image, pointer, bits, true)?;
         let bytes = bits.bytes_of(value);
         // A union's bits are those of its other members as well, whoever reads them.
-        let tag = if bits.within == Within::ITSELF { bits.tag } else { ANY };
+        let tag = if bits.within == Within::ITSELF { bit_field(bits.reversed) } else { ANY };
         for byte in 0..bits.bytes() {
             let offset = at + byte as usize;
             let mask = bits.mask(byte);
