@@ -263,6 +263,7 @@ impl Look<'_> {
             "always_inline" => Some(Feature::AlwaysInline),
             "hot" | "cold" => Some(Feature::Hot),
             "flatten" => Some(Feature::Flatten),
+            "simd" => Some(Feature::Simd),
             "pure" | "const" => Some(Feature::Pure),
             "aligned" => Some(Feature::Aligned),
             _ => None,
@@ -331,6 +332,8 @@ impl Look<'_> {
             }
         } else if types.as_vector(ty).is_some() {
             found.push(Feature::Vector);
+        } else if types.is_complex(ty) {
+            found.push(Feature::Complex);
         } else if let Some(record) = types.as_record(ty) {
             let record = &types.records[record];
             found.push(match record.kind {

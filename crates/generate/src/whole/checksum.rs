@@ -38,6 +38,8 @@ enum Part {
     Member(FieldId),
     /// The element that a variable counts.
     Element(DeclRef),
+    /// A half of a complex number.
+    Half(UnaryOp),
 }
 
 /// What a number is mixed with: FNV-1a of its width.
@@ -279,15 +281,18 @@ impl Maker {
         let is_shown = |at: usize| shown.is_none_or(|only| only == Some(at));
         let children = found.children.into_iter().enumerate().filter(|&(at, _)| is_shown(at));
         for (_, child) in children.collect::<Vec<_>>() {
-            match self.place(child).step {
-                Step::Member(field) => {
-                    path.parts.push(Part::Member(field));
-                    self.sum_place(sum, child, path, items);
-                    path.parts.pop();
+            let part = match self.place(child).step {
+                Step::Member(field) => Part::Member(field),
+                Step::Half(half) => Part::Half(half),
+                Step::Element(len) => {
+                    items.push(self.sum_elements(sum, child, len, path));
+                    continue;
                 }
-                Step::Element(len) => items.push(self.sum_elements(sum, child, len, path)),
-                Step::Root => {}
-            }
+                Step::Root => continue,
+            };
+            path.parts.push(part);
+            self.sum_place(sum, child, path, items);
+            path.parts.pop();
         }
     }
 
@@ -341,6 +346,7 @@ impl Maker {
             self.tokens += 2;
             expr = match part {
                 Part::Member(field) => self.b.member(expr, field),
+                Part::Half(half) => self.b.unary(half, expr),
                 Part::Element(counter) => {
                     let index = self.b.name(counter);
                     self.b.index(expr, index)

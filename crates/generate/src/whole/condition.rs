@@ -19,6 +19,9 @@ const COUNTED: u64 = 80;
 /// In so many percent of the cases, what is compared with the counter is at an end of a type.
 const AT_END: u64 = 45;
 
+/// Operators that compare.
+pub(super) const RELATIONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
+
 impl Maker {
     /// A condition of about so many operators. With a wish, the run decides how it comes out first.
     pub(super) fn condition(&mut self, operators: u32, wish: Option<bool>) -> ExprId {
@@ -38,11 +41,15 @@ impl Maker {
         }
         let want = wish.unwrap_or_else(|| self.choices.one_in(2));
         let lhs = self.integer(operators.saturating_sub(1));
+        self.steered(lhs, want)
+    }
+
+    /// A condition about a number that comes out as wished when it is evaluated first.
+    pub(super) fn steered(&mut self, lhs: ExprId, want: bool) -> ExprId {
         let op = self.steering_operator();
         let by = self.one_beside(lhs);
         let inner = self.b.binary(op, lhs, by);
-        let relation =
-            *self.choices.pick(&[BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne]);
+        let relation = *self.choices.pick(&RELATIONS);
         let basic = self.b.sight().types().as_integer(self.b.type_of(inner)).unwrap_or(Basic::Int);
         let against = self.value_of(basic);
         let limit = constant(&mut self.b, &self.target, against);

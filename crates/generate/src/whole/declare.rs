@@ -109,9 +109,14 @@ impl Maker {
             },
             _ => self.draw_type(shape),
         };
-        // What is read and written of volatile objects can be observed, and a NaN can have any sign.
-        let quals = self.draw_quals(may_be_volatile && !self.has_part(ty, Types::is_floating));
+        let quals = self.draw_quals(may_be_volatile && self.may_be_watched(ty));
         self.b.qualified(ty, quals)
+    }
+
+    /// Whether what is read and written of an object is the same everywhere, so that it can be `volatile`: a NaN has any sign, and the
+    /// parts of a complex number come in any order.
+    fn may_be_watched(&self, ty: Ty) -> bool {
+        !self.has_part(ty, Types::is_floating) && !self.has_part(ty, Types::is_complex)
     }
 
     /// The qualifiers of a pointer, or of what it points to.
@@ -156,7 +161,7 @@ impl Maker {
             let (own, ty) = (self.b.sight().types().quals(ty), self.b.sight().types().unqualified(ty));
             let more = more.union(own);
             let found = self.place(place);
-            let mut quals = if self.has_part(ty, Types::is_floating) { more.without(Quals::VOLATILE) } else { more };
+            let mut quals = if self.may_be_watched(ty) { more } else { more.without(Quals::VOLATILE) };
             if self.features.has(Feature::QualifiedPointer) {
                 quals = quals.union(if found.is_const { Quals::CONST } else { Quals::NONE });
                 quals = quals.union(if found.is_volatile { Quals::VOLATILE } else { Quals::NONE });

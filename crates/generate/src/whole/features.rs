@@ -34,6 +34,7 @@ features! {
     Float => "float", Type, 25, false, "`float` and `double`, exact";
     Int128 => "int128", Type, 15, true, "`__int128`, signed and unsigned";
     Vector => "vector", Type, 15, true, "vectors of unsigned lanes";
+    Complex => "complex", Type, 12, true, "complex numbers: `float`, `double`, or of integers without sign";
     PointerMember => "pointer-member", Declaration, 30, false, "structures with pointers in them";
     Packed => "packed", Declaration, 20, true, "packed structures";
     Const => "const", Declaration, 10, false, "`const` objects";
@@ -54,6 +55,7 @@ features! {
     AlwaysInline => "always-inline", Declaration, 8, true, "`__attribute__((always_inline))`";
     Hot => "hot", Declaration, 8, true, "`__attribute__((hot))` and `cold`";
     Flatten => "flatten", Declaration, 5, true, "`__attribute__((flatten))`";
+    Simd => "simd", Declaration, 40, true, "`__attribute__((simd))`, of functions without side effects";
     Pure => "pure", Declaration, 15, true, "`__attribute__((pure))` and `const`, where that is true";
     RecordByValue => "struct-by-value", Declaration, 20, false, "structures and unions as parameters and results";
     FunctionPointer => "function-pointer", Declaration, 25, false, "tables of functions, called by index";

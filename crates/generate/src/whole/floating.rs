@@ -11,11 +11,11 @@ use kiln_lang::value::float::Float;
 use kiln_meaning::repair::{Scalar, constant};
 
 use super::Maker;
+use super::condition::RELATIONS;
 use super::features::Feature;
 use super::lvalue::{Lvalue, Use};
 
 const OPERATORS: [BinaryOp; 4] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div];
-const RELATIONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 
 impl Maker {
     /// An expression of about so many operators.

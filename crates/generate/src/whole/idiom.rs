@@ -2,8 +2,8 @@
 //!
 //! A switch that only chooses constants is a table; a loop around a sweep can be unrolled and jammed into it; loops whose arrays or
 //! strides are known at run time get versions; a product of two halves is one wide multiplication. Each row is defined for all values
-//! of what goes into it. Those about bytes are in `bytes`, about one of two in `selection`, more about loops in `streams`, products in
-//! `wide`, and small functions in `small_functions`. A program has each of them once before one comes again: gcc's passes count what they
+//! of what goes into it. Those about bytes are in `bytes`, about one of two in `selection`, about aggregates in `small_aggregates`, more about
+//! loops in `streams`, products and quotients in `wide`, and small functions in `small_functions`. A program has each of them once before one comes again: gcc's passes count what they
 //! found to do, and few programs should make them find all of it.
 
 use kiln_case::Several;
@@ -15,15 +15,15 @@ use super::Maker;
 use super::effects::Effects;
 use super::features::Feature;
 use super::loops::Count;
-use super::lvalue::{Counter, Use};
-use super::program::WITH_ALL_IDIOMS;
+use super::lvalue::{Counter, Lvalue, Use};
+use super::objects::Home;
 use super::sweep::Lanes;
 
 /// Makes an idiom, where it can be.
 type Make = fn(&mut Maker) -> Option<StmtId>;
 
 /// All idioms: the feature that they belong to, with weights.
-const IDIOMS: [(Feature, Make, u32); 35] = [
+const IDIOMS: [(Feature, Make, u32); 42] = [
     (Feature::Idiom, |maker| maker.passes(true), 20),
     (Feature::Idiom, |maker| maker.passes(false), 20),
     (Feature::Idiom, Maker::chosen_array, 18),
@@ -37,16 +37,23 @@ const IDIOMS: [(Feature, Make, u32); 35] = [
     (Feature::Idiom, Maker::counted_bits, 6),
     (Feature::Idiom, |maker| maker.wide_product(64), 10),
     (Feature::Idiom, |maker| maker.wide_product(32), 5),
-    (Feature::Idiom, Maker::wide_division, 12),
+    (Feature::Idiom, |maker| maker.quotient(true), 12),
+    (Feature::Idiom, |maker| maker.quotient(false), 8),
+    (Feature::Idiom, Maker::doubtful_quotient, 8),
     (Feature::Idiom, Maker::chosen_value, 20),
     (Feature::Idiom, |maker| maker.chosen_store(false), 10),
     (Feature::Idiom, |maker| maker.chosen_store(true), 10),
+    (Feature::Idiom, Maker::chosen_pair, 12),
+    (Feature::Idiom, Maker::three_ways, 10),
+    (Feature::Idiom, Maker::chosen_address, 12),
     (Feature::Idiom, Maker::chosen_place, 14),
     (Feature::Idiom, Maker::chosen_member, 14),
     (Feature::Idiom, |maker| maker.terms(&[BinaryOp::BitXor, BinaryOp::BitAnd, BinaryOp::BitOr]), 10),
     (Feature::Idiom, |maker| maker.terms(&[BinaryOp::Add]), 10),
     (Feature::Idiom, |maker| maker.terms(&[BinaryOp::Mul]), 10),
     (Feature::Idiom, Maker::copied_record, 20),
+    (Feature::Idiom, Maker::small_array, 14),
+    (Feature::Idiom, Maker::small_records, 14),
     (Feature::Bytes, |maker| maker.gathered(2, false), 8),
     (Feature::Bytes, |maker| maker.gathered(2, true), 8),
     (Feature::Bytes, |maker| maker.gathered(4, false), 10),
@@ -73,10 +80,12 @@ const TRIES: u32 = 3;
 /// Idioms that a function begins with, at most.
 const FIRST: [(Feature, u64); 2] = [(Feature::Bytes, 2), (Feature::Idiom, 4)];
 
-/// A function of a large program with more than such a part of what that may execute has all idioms that are missing, as long as there is
-/// more than such a part.
-const MUCH_ROOM: u32 = 5;
+/// All idioms that are missing are made as long as there is more than such a part of what a program may execute.
 const LEAST_ROOM: u32 = 20;
+
+/// How often another object is looked for that keeps a number better, and what keeps it wholly and lasts.
+const MORE_TRIES: u32 = 4;
+const KEEPS_ALL: u32 = 3;
 
 /// Rounds of a loop around a sweep, and elements of that: fewer of either, and compilers unroll it.
 const PASSES: (u64, u64) = (3, 5);
@@ -126,9 +135,8 @@ impl Maker {
 
     /// Idioms that a function begins with, where they are executed as often as it is called.
     pub(super) fn first_idioms(&mut self, tokens: u32) -> Vec<StmtId> {
-        let much = u64::from(self.options.executed / MUCH_ROOM);
-        let has_room = self.options.tokens >= WITH_ALL_IDIOMS && self.room > much;
-        let mut made = if has_room { self.missing_idioms(tokens) } else { Vec::new() };
+        let wants_all = std::mem::take(&mut self.wants_all_idioms);
+        let mut made = if wants_all { self.missing_idioms(tokens) } else { Vec::new() };
         for (feature, most) in FIRST {
             self.each_of(most, |maker| {
                 if maker.has_by_weight(feature) {
@@ -147,15 +155,33 @@ impl Maker {
         (decl, self.b.declaration(&[decl]))
     }
 
-    /// The same with any value of a type.
+    /// The same with any value of a type: mostly one of which compilers know little.
     pub(super) fn any_scratch(&mut self, basic: Basic) -> (DeclRef, StmtId) {
         self.context = Effects::default();
-        let size = self.choices.below(3) as u32;
-        let value = self.purely(true, |maker| maker.integer(size));
+        let value = match self.choices.one_in(3) {
+            false => self.any_element(),
+            true => None,
+        };
+        let value = value.unwrap_or_else(|| {
+            let size = self.choices.below(3) as u32;
+            self.purely(true, |maker| maker.integer(size))
+        });
         self.scratch(Ty::basic(basic), value)
     }
 
-    /// `x = value;`
+    /// `a[5]`: of elements of arrays compilers know less than of variables.
+    pub(super) fn any_element(&mut self) -> Option<ExprId> {
+        let all = self.seen_integer_lanes();
+        if all.is_empty() {
+            return None;
+        }
+        let lanes = *self.choices.pick(&all);
+        self.note_access(&[lanes.element], Use::Read, false);
+        let at = self.choices.below(lanes.len as u64) as u32;
+        Some(self.element_at(lanes, at))
+    }
+
+    /// `x ^= value;`, `x = value;`
     pub(super) fn kept(&mut self, value: impl FnOnce(&mut Self) -> ExprId) -> Option<StmtId> {
         self.kept_whole(0, value)
     }
@@ -164,20 +190,41 @@ impl Maker {
     pub(super) fn kept_whole(&mut self, bits: u32, value: impl FnOnce(&mut Self) -> ExprId) -> Option<StmtId> {
         self.context = Effects::default();
         self.room = self.room.saturating_sub(1);
-        let around = Effects::default();
-        let mut to = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
-        for _ in 0..TRIES {
-            let basic = self.b.sight().types().as_integer(to.ty);
-            if !to.is_bit_field && basic.is_some_and(|basic| self.target.int_bits(basic) >= bits) {
-                break;
-            }
-            to = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
-        }
+        let to = self.keeping(bits)?;
         let value = self.without_writes_to(&to.places, |maker| maker.purely(true, value));
+        // What was there before is not thrown away: it may be what the last idiom has computed.
+        let is_mixed = self.features.has(Feature::Compound) && !to.is_volatile && self.are_readable(&to.places);
+        if is_mixed {
+            self.note_access(&to.places, Use::Read, false);
+        }
         self.note_access(&to.places, Use::Write, to.is_volatile);
         self.tokens += 2;
-        let set = self.b.assign(None, to.expr, value);
+        let set = self.b.assign(is_mixed.then_some(BinaryOp::BitXor), to.expr, value);
         Some(self.b.expr_stmt(set))
+    }
+
+    /// An integer to write, rather of the file, where it lasts until it is shown, and of at least so many bits.
+    fn keeping(&mut self, bits: u32) -> Option<Lvalue> {
+        let around = Effects::default();
+        let mut best = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
+        for _ in 0..MORE_TRIES {
+            if self.keeps(&best, bits) == KEEPS_ALL {
+                break;
+            }
+            let other = self.purely(true, |maker| maker.integer_lvalue(Use::Write, &around))?;
+            if self.keeps(&other, bits) > self.keeps(&best, bits) {
+                best = other;
+            }
+        }
+        Some(best)
+    }
+
+    /// How well an object keeps a number of so many bits: whether it is wide enough counts more than whether it lasts.
+    fn keeps(&self, to: &Lvalue, bits: u32) -> u32 {
+        let basic = self.b.sight().types().as_integer(to.ty);
+        let is_wide = !to.is_bit_field && basic.is_some_and(|basic| self.target.int_bits(basic) >= bits);
+        let lasts = to.places.iter().all(|&place| self.object(self.object_of(place)).home == Home::Global);
+        2 * u32::from(bits == 0 || is_wide) + u32::from(lasts)
     }
 
     /// `for (...) { T l; switch (i) { case 0: l = 7; break; ... } a[i] ^= l; }`

@@ -27,6 +27,9 @@ impl Maker {
         let found = self.place(place);
         let (ty, children) = (found.ty, found.children.clone());
         let Some(&first) = children.first() else { return self.initial_scalar(place) };
+        if let Some(half) = self.b.sight().types().half_of(ty) {
+            return self.initial_number(half);
+        }
         self.tokens += 2;
         if let Step::Element(len) = self.place(first).step {
             return self.initial_elements(ty, first, len, home);
@@ -107,6 +110,11 @@ impl Maker {
         if let (Step::Member(field), true) = (step, is_bit_field) {
             return self.initial_bits(field);
         }
+        self.initial_number(ty)
+    }
+
+    /// A constant of an arithmetic type.
+    pub(super) fn initial_number(&mut self, ty: Ty) -> ExprId {
         match self.b.sight().types().as_integer(ty) {
             Some(basic) => self.initial_integer(basic),
             None => self.float_constant(ty),

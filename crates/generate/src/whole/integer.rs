@@ -64,6 +64,12 @@ impl Maker {
         if self.features.has(Feature::Float) && self.choices.one_in(25) {
             return self.floating_comparison(operators - 1);
         }
+        if self.features.has(Feature::Complex)
+            && self.choices.one_in(25)
+            && let Some(made) = self.complex_equality(operators - 1)
+        {
+            return made;
+        }
         let Some(feature) = self.draw(Place::Operation) else { return self.binary(operators - 1) };
         // A condition that is evaluated once is half dead: most are for loops.
         let branches = matches!(feature, Feature::Ternary | Feature::Logical);

@@ -227,6 +227,7 @@ impl Maker {
             let is_addressable = self.place(step).is_addressable;
             expr = match self.place(step).step {
                 Step::Member(field) => self.b.member(expr, field),
+                Step::Half(half) => self.b.unary(half, expr),
                 Step::Element(len) => {
                     let index = self.subscript(len);
                     self.element(expr, index, is_addressable)

@@ -57,6 +57,7 @@ mod record;
 mod selection;
 mod shapes;
 mod size;
+mod small_aggregates;
 mod small_functions;
 mod source;
 mod special;
@@ -70,8 +71,8 @@ mod told;
 mod types;
 mod unions;
 mod variadic;
-mod vector;
 mod weights;
+mod wholes;
 mod wide;
 mod wrappers;
 
@@ -139,6 +140,8 @@ struct Maker {
     /// How often each idiom was tried, and each kind of small functions.
     idioms_tried: idiom::Tried,
     helpers_tried: small_functions::Tried,
+    /// The function that is begun next is to have all idioms that are missing.
+    wants_all_idioms: bool,
     /// Choices of what only looks at the program.
     watching: Choices,
     /// What counts assertions that are wrong.

@@ -5,7 +5,7 @@
 //! and, for each type that its parameters point to, one *hidden* object that stands for whatever its callers hand over.
 
 use kiln_lang::build::{BuildExpr, BuildType};
-use kiln_lang::tree::{DeclRef, ExprId};
+use kiln_lang::tree::{DeclRef, ExprId, UnaryOp};
 use kiln_lang::types::{FieldId, Quals, RecordKind, Ty, Types};
 use smallvec::SmallVec;
 
@@ -26,6 +26,8 @@ pub(super) enum Step {
     Member(FieldId),
     /// The elements of an array of so many.
     Element(u64),
+    /// A part of a complex number: `__real__` or `__imag__`.
+    Half(UnaryOp),
 }
 
 /// A place.
@@ -85,7 +87,8 @@ pub(super) struct Object {
 pub(super) struct Sights {
     pub(super) integers: Vec<PlaceId>,
     pub(super) floats: Vec<PlaceId>,
-    pub(super) vectors: Vec<PlaceId>,
+    /// Vectors and complex numbers.
+    pub(super) wholes: Vec<PlaceId>,
     pub(super) pointers: Vec<PlaceId>,
     pub(super) records: Vec<PlaceId>,
     pub(super) arrays: Vec<PlaceId>,
@@ -96,8 +99,8 @@ pub(super) type Mark = [usize; 6];
 
 impl Sights {
     fn lists(&mut self) -> [&mut Vec<PlaceId>; 6] {
-        let Sights { integers, floats, vectors, pointers, records, arrays } = self;
-        [integers, floats, vectors, pointers, records, arrays]
+        let Sights { integers, floats, wholes, pointers, records, arrays } = self;
+        [integers, floats, wholes, pointers, records, arrays]
     }
 
     pub(super) fn mark(&mut self) -> Mark {
@@ -176,16 +179,16 @@ impl Maker {
         let place = self.place(id);
         let (ty, step, is_pointer) = (place.ty, place.step, place.slot.is_some());
         let types = self.b.sight().types();
-        let (is_integer, is_floating, is_vector) =
-            (types.is_integer(ty), types.is_floating(ty), types.as_vector(ty).is_some());
+        let is_whole = types.as_vector(ty).is_some() || types.is_complex(ty);
+        let (is_integer, is_floating) = (types.is_integer(ty), types.is_floating(ty));
         let (is_record, is_array) = (types.as_record(ty).is_some(), types.as_array(ty).is_some());
         let sights = if home == Home::Global { &mut self.globals } else { &mut self.locals };
         if is_integer {
             sights.integers.push(id);
         } else if is_floating {
             sights.floats.push(id);
-        } else if is_vector {
-            sights.vectors.push(id);
+        } else if is_whole {
+            sights.wholes.push(id);
         } else if is_pointer {
             sights.pointers.push(id);
         } else if is_record {
@@ -204,6 +207,7 @@ impl Maker {
         place.ty = types.unqualified(place.ty);
         let id = PlaceId(self.places.len() as u32);
         let ty = place.ty;
+        let half = types.half_of(ty);
         let (element, lanes, pointee) = (types.as_array(ty), types.as_vector(ty), types.pointee(ty));
         // Where pointers to functions lead does not matter.
         let pointee = pointee.filter(|&pointee| types.as_function_id(pointee).is_none());
@@ -226,6 +230,12 @@ impl Maker {
             let step = Step::Element(lanes.into());
             let child = self.add_place(Place { step, ty: elem, is_many: true, is_addressable: false, ..inner });
             self.places[id.0 as usize].children.push(child);
+        } else if let Some(half) = half {
+            for op in [UnaryOp::Real, UnaryOp::Imag] {
+                let child = Place { step: Step::Half(op), ty: half, is_addressable: false, ..inner.clone() };
+                let child = self.add_place(child);
+                self.places[id.0 as usize].children.push(child);
+            }
         } else if is_record {
             for field in self.named_fields(ty) {
                 let (ty, is_bit_field) = self.field(field);
@@ -255,6 +265,7 @@ impl Maker {
         let types = self.b.sight().types();
         is_wanted(types, ty)
             || types.as_array(ty).is_some_and(|(elem, _)| self.has_part(elem, is_wanted))
+            || types.half_of(ty).is_some_and(|half| self.has_part(half, is_wanted))
             || self.named_fields(ty).into_iter().any(|field| self.has_part(types.fields[field].ty, is_wanted))
     }
 
@@ -285,6 +296,11 @@ impl Maker {
             (Step::Member(field), Some(parent)) => {
                 let base = self.name_place(parent);
                 self.b.member(base, field)
+            }
+            (Step::Half(half), Some(parent)) => {
+                let base = self.name_place(parent);
+                self.tokens += 1;
+                self.b.unary(half, base)
             }
             (Step::Element(len), Some(parent)) => {
                 let base = self.name_place(parent);

@@ -101,6 +101,7 @@ impl Maker {
                 let at = self.b.int(indices.next()? as u32);
                 self.b.index(base, at)
             }
+            Step::Half(half) => self.b.unary(half, base),
             Step::Root => base,
         })
     }

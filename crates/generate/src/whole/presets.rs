@@ -59,6 +59,7 @@ const LARGE: &[Feature] = &[
     Feature::Int128,
     Feature::Float,
     Feature::Vector,
+    Feature::Complex,
     Feature::Vla,
     Feature::Heap,
     Feature::Recursion,

@@ -20,7 +20,7 @@ use crate::words::Words as _;
 const FUNCTION_TOKENS: (u32, u32) = (300, 1200);
 
 /// A program of at least so many tokens has a function with the idioms that others have none of, in a third of the room.
-pub(super) const WITH_ALL_IDIOMS: u32 = 6000;
+const WITH_ALL_IDIOMS: u32 = 6000;
 
 /// Objects of the file at least, in a program that is not small.
 const FEWEST_GLOBALS: u32 = 8;
@@ -98,6 +98,7 @@ impl Maker {
             n_notes: 0,
             idioms_tried: idiom::UNTRIED,
             helpers_tried: small_functions::UNTRIED,
+            wants_all_idioms: false,
             watching: choices.split("watch", 0),
             wrong: None,
             points: Vec::new(),
@@ -185,7 +186,7 @@ impl Maker {
                 () if with_all_idioms => room / 3,
                 () => (room / 20).max(60),
             };
-            let tokens = if with_all_idioms { most } else { tokens };
+            let tokens = if with_all_idioms { most.max(end / 4) } else { tokens };
             let is_wanted = left > 1 && options.params > 0 && self.has_by_weight(Feature::Varargs);
             self.each_of(u64::from(is_wanted), |maker| {
                 maker.variadic_function();
@@ -194,6 +195,7 @@ impl Maker {
             let is_wanted = left > 3 && options.params > 1 && self.may_sweep() && self.may_help();
             self.each_of(u64::from(is_wanted), |maker| left -= maker.helper().unwrap_or(0));
             let tokens = tokens.min(end.saturating_sub(self.tokens) + 50);
+            self.wants_all_idioms = with_all_idioms;
             if left > 1 && options.params > 0 && !with_all_idioms && self.has_by_weight(Feature::MutualRecursion) {
                 self.mutual_functions(tokens, share);
                 left -= 1;

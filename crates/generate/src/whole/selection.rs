@@ -5,20 +5,29 @@
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType};
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId, UnaryOp};
-use kiln_lang::types::{Basic, FieldId, Quals, Ty};
+use kiln_lang::types::{Basic, Quals, Ty};
 use kiln_meaning::repair::{Scalar, constant};
 
 use super::Maker;
+use super::condition::RELATIONS;
 use super::effects::Effects;
 use super::lvalue::Use;
 use super::objects::PlaceId;
 use super::sweep::Lanes;
 
 impl Maker {
-    /// A condition without effects.
+    /// A condition without effects, of which compilers know little.
     pub(super) fn any_condition(&mut self) -> ExprId {
+        let want = self.choices.one_in(2);
+        self.opaque_condition(want)
+    }
+
+    /// The same, as it is to come out.
+    pub(super) fn opaque_condition(&mut self, want: bool) -> ExprId {
         self.context = Effects::default();
-        self.purely(true, |maker| maker.condition(0, None))
+        let element = self.any_element();
+        let about = element.unwrap_or_else(|| self.purely(true, |maker| maker.integer(0)));
+        self.steered(about, want)
     }
 
     /// `x = l != 5 ? l : 5;`, `x = l < m ? l : m;`, `x = c & 1 ? l : m;`, of types that are converted or not.
@@ -26,8 +35,7 @@ impl Maker {
         let basic = self.pick_integer(&[Basic::Short, Basic::UChar, Basic::Int, Basic::UInt, Basic::LongLong]);
         let ((a, first), (b, second)) = (self.any_scratch(basic), self.any_scratch(basic));
         let form = self.choices.below(3);
-        let relations = [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
-        let relation = *self.choices.pick(&relations);
+        let relation = *self.choices.pick(&RELATIONS);
         let kept = self.kept(|maker| {
             maker.tokens += 8;
             let (one, again) = (maker.b.name(a), maker.b.name(a));
@@ -110,14 +118,88 @@ impl Maker {
         Some(self.b.block([declared, kept]))
     }
 
+    /// `T l = x, m = y; int n = 3; if (l != m) { l = m; n = 5; } z = l ^ n;`: the one value needs no branch, the other does.
+    pub(super) fn chosen_pair(&mut self) -> Option<StmtId> {
+        let basic = self.pick_integer(&[Basic::UInt, Basic::Int, Basic::ULongLong, Basic::Short]);
+        let ((a, first), (b, second)) = (self.any_scratch(basic), self.any_scratch(basic));
+        let [then, otherwise] = [(); 2].map(|()| self.constant_of(Basic::Int));
+        let (beside, third) = self.scratch(Ty::INT, then);
+        let (one, other) = (self.b.name(a), self.b.name(b));
+        let cond = self.b.binary(BinaryOp::Ne, one, other);
+        let value = self.b.name(b);
+        let [set, also] = [(a, value), (beside, otherwise)].map(|(to, value)| {
+            let to = self.b.name(to);
+            let set = self.b.assign(None, to, value);
+            self.b.expr_stmt(set)
+        });
+        let both = self.b.block([set, also]);
+        let chosen = self.b.if_(cond, both, None);
+        self.tokens += 16;
+        self.room = self.room.saturating_sub(3);
+        let kept = self.kept(|maker| {
+            let (one, other) = (maker.b.name(a), maker.b.name(beside));
+            maker.tokens += 3;
+            maker.b.binary(BinaryOp::BitXor, one, other)
+        })?;
+        Some(self.b.block([first, second, third, chosen, kept]))
+    }
+
+    /// `T l = x, m = y; int n = l == m ? 0 : l < m ? -1 : 1; z = n < 0;`: all of it is one comparison.
+    pub(super) fn three_ways(&mut self) -> Option<StmtId> {
+        let basic = self.pick_integer(&[Basic::Int, Basic::UInt, Basic::LongLong, Basic::Short]);
+        let ((a, first), (b, second)) = (self.any_scratch(basic), self.any_scratch(basic));
+        let [is_same, is_less] = [BinaryOp::Eq, BinaryOp::Lt].map(|op| {
+            let (one, other) = (self.b.name(a), self.b.name(b));
+            self.b.binary(op, one, other)
+        });
+        let [same, less, more] = [0, -1, 1].map(|way| self.number(way));
+        let other = self.b.conditional(is_less, less, more);
+        let way = self.b.conditional(is_same, same, other);
+        self.tokens += 10;
+        let (way, third) = self.scratch(Ty::INT, way);
+        let relation = *self.choices.pick(&RELATIONS);
+        let kept = self.kept(|maker| {
+            let (way, zero) = (maker.b.name(way), maker.b.int(0));
+            maker.tokens += 3;
+            maker.b.binary(relation, way, zero)
+        })?;
+        Some(self.b.block([first, second, third, kept]))
+    }
+
+    /// `T l = x, m = y, *n = c ? &l : &m; z = (n == &l) ^ l ^ m;`: nobody follows the address, so `l` and `m` need none.
+    pub(super) fn chosen_address(&mut self) -> Option<StmtId> {
+        let basic = self.pick_integer(&[Basic::Int, Basic::UInt, Basic::Short, Basic::LongLong]);
+        let ((a, first), (b, second)) = (self.any_scratch(basic), self.any_scratch(basic));
+        let cond = self.any_condition();
+        let addresses = [a, b].map(|decl| self.address_of_local(decl));
+        let (pointer, third) = self.chosen_pointer(Ty::basic(basic), cond, addresses);
+        self.tokens += 14;
+        let kept = self.kept(|maker| {
+            let (name, address) = (maker.b.name(pointer), maker.address_of_local(a));
+            let is_first = maker.b.binary(BinaryOp::Eq, name, address);
+            maker.in_row(is_first, &[(BinaryOp::BitXor, a), (BinaryOp::BitXor, b)])
+        })?;
+        Some(self.b.block([first, second, third, kept]))
+    }
+
+    fn address_of_local(&mut self, decl: DeclRef) -> ExprId {
+        let name = self.b.name(decl);
+        self.b.unary(UnaryOp::AddrOf, name)
+    }
+
     /// `x = c ? s.m0 : s.m1;`: neighbours of one type.
     pub(super) fn chosen_member(&mut self) -> Option<StmtId> {
-        let records: Vec<PlaceId> = self.locals.records.iter().chain(&self.globals.records).copied().collect();
-        let pairs: Vec<[PlaceId; 2]> = records.into_iter().filter_map(|record| self.alike_neighbours(record)).collect();
-        if pairs.is_empty() {
+        let pairs = |maker: &Self, records: &[PlaceId]| -> Vec<[PlaceId; 2]> {
+            records.iter().filter_map(|&record| maker.alike_neighbours(record)).collect()
+        };
+        let mut all = pairs(self, &self.globals.records);
+        if all.is_empty() {
+            all = pairs(self, &self.locals.records);
+        }
+        if all.is_empty() {
             return None;
         }
-        let pair = *self.choices.pick(&pairs);
+        let pair = *self.choices.pick(&all);
         let cond = self.any_condition();
         self.note_access(&pair, Use::Read, false);
         let [then, otherwise] = pair.map(|member| self.purely(true, |maker| maker.name_place(member)));
@@ -151,8 +233,9 @@ impl Maker {
         let back = if op == BinaryOp::Add { BinaryOp::Sub } else { op };
         let [again, last] = [(); 2].map(|()| *self.choices.pick(&[a, b, c]));
         let kept = self.kept(|maker| {
-            let lhs = maker.in_row(a, &[(op, b), (op, c)]);
-            let mut rhs = maker.in_row(d, &[(back, again), (op, last)]);
+            let [lhs, rhs] = [a, d].map(|first| maker.b.name(first));
+            let lhs = maker.in_row(lhs, &[(op, b), (op, c)]);
+            let mut rhs = maker.in_row(rhs, &[(back, again), (op, last)]);
             if maker.choices.one_in(2) {
                 let constant = maker.constant_of(basic);
                 rhs = maker.b.binary(op, rhs, constant);
@@ -165,56 +248,11 @@ impl Maker {
     }
 
     /// `l ^ m ^ n`.
-    fn in_row(&mut self, first: DeclRef, more: &[(BinaryOp, DeclRef)]) -> ExprId {
-        let first = self.b.name(first);
+    fn in_row(&mut self, first: ExprId, more: &[(BinaryOp, DeclRef)]) -> ExprId {
         self.tokens += 1 + 2 * more.len() as u32;
         more.iter().fold(first, |all, &(op, one)| {
             let one = self.b.name(one);
             self.b.binary(op, all, one)
         })
-    }
-
-    /// `struct S l = g, m = l; m.m0 = x; if (c) l = m; y = l.m1;`: copies of a whole, of which parts change.
-    pub(super) fn copied_record(&mut self) -> Option<StmtId> {
-        let ty = self.any_plain_record().filter(|&ty| !self.is_union(ty) && !self.has_states(ty))?;
-        let fields = self.integer_fields(ty);
-        if fields.is_empty() {
-            return None;
-        }
-        self.context = Effects::default();
-        let value = self.purely(true, |maker| maker.record_value(ty))?;
-        let (one, first) = self.scratch(ty, value);
-        let copied = self.b.name(one);
-        let (other, second) = self.scratch(ty, copied);
-        self.context = Effects::default();
-        let size = self.choices.below(2) as u32;
-        let value = self.purely(true, |maker| maker.integer(size));
-        let member = self.member_of(other, &fields);
-        let set = self.b.assign(None, member, value);
-        let changed = self.b.expr_stmt(set);
-        let cond = self.any_condition();
-        let (to, from) = (self.b.name(one), self.b.name(other));
-        let set = self.b.assign(None, to, from);
-        let set = self.b.expr_stmt(set);
-        let chosen = self.b.if_(cond, set, None);
-        self.tokens += 14;
-        self.room = self.room.saturating_sub(5);
-        let kept = self.kept(|maker| maker.member_of(one, &fields))?;
-        Some(self.b.block([first, second, changed, chosen, kept]))
-    }
-
-    fn integer_fields(&self, ty: Ty) -> Vec<FieldId> {
-        let types = self.b.sight().types();
-        let is_plain = |field: &FieldId| {
-            let found = types.fields[*field].ty;
-            types.is_integer(found) && types.quals(found) == Quals::NONE
-        };
-        self.named_fields(ty).into_iter().filter(is_plain).collect()
-    }
-
-    fn member_of(&mut self, record: DeclRef, fields: &[FieldId]) -> ExprId {
-        let (name, field) = (self.b.name(record), *self.choices.pick(fields));
-        self.tokens += 3;
-        self.b.member(name, field)
     }
 }

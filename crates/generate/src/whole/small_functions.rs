@@ -6,7 +6,7 @@
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::index::Id;
 use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, FunctionId, StmtId, Storage, UnaryOp};
-use kiln_lang::types::{Basic, Ty};
+use kiln_lang::types::{Basic, Quals, Ty};
 
 use super::Maker;
 use super::call::{Callee, How, Param};
@@ -15,16 +15,18 @@ use super::features::Feature;
 use super::loops::Count;
 use super::lvalue::Use;
 use super::objects::Sights;
+use super::sweep::Lanes;
 
 /// Makes helpers, where it can be, and says how many.
 type Make = fn(&mut Maker) -> Option<u32>;
 
 /// What they need, and weights.
-const HELPERS: [(Feature, Make, u32); 4] = [
+const HELPERS: [(Feature, Make, u32); 5] = [
     (Feature::FunctionPointer, Maker::twins, 200),
     (Feature::Recursion, Maker::last_call, 200),
     (Feature::EarlyReturn, Maker::first_lines, 200),
     (Feature::Hot, Maker::seldom_called, 400),
+    (Feature::Restrict, Maker::mirroring, 300),
 ];
 
 /// How often each of them was tried in a program.
@@ -63,6 +65,7 @@ impl Maker {
     fn small_function(
         &mut self,
         param: Option<Param>,
+        storage: Storage,
         attrs: &[(&'static str, Option<&'static str>)],
         cost: u64,
         body: impl FnOnce(&mut Self, DeclRef, &[DeclRef]) -> Vec<StmtId>,
@@ -82,7 +85,7 @@ impl Maker {
         self.n_functions += 1;
         self.begin_facts();
         self.room = cost;
-        let variable = Variable::new(&name, number).storage(Storage::Static).attrs(attrs);
+        let variable = Variable::new(&name, number).storage(storage).attrs(attrs);
         let (open, decls) = self.b.begin_function(variable, &types, false);
         let items = body(self, open.decl(), &decls);
         let block = self.b.block(items);
@@ -129,8 +132,11 @@ impl Maker {
     /// Two functions that do the same, in a table.
     fn twins(&mut self) -> Option<u32> {
         let formula = self.draw_formula();
+        // Of two that other files may see, one has to stay, as a call of the other.
+        let storage = if self.features.has(Feature::External) { Storage::None } else { Storage::Static };
+        let attrs: &[_] = if self.has_by_weight(Feature::Simd) { &[("simd", None)] } else { &[] };
         for _ in 0..2 {
-            self.small_function(None, &[], 2, |maker, _, params| {
+            self.small_function(None, storage, attrs, 2, |maker, _, params| {
                 let value = maker.computed(params[0], formula);
                 vec![maker.b.return_(Some(value))]
             });
@@ -144,7 +150,7 @@ impl Maker {
         let depth = self.draw_depth();
         let formula = self.draw_formula();
         let cost = 2 * u64::from(depth) + 4;
-        self.small_function(Some(Param::Depth(depth)), &[], cost, |maker, function, params| {
+        self.small_function(Some(Param::Depth(depth)), Storage::Static, &[], cost, |maker, function, params| {
             let (left, zero) = (maker.b.name(params[0]), maker.b.int(0));
             let is_over = maker.b.binary(BinaryOp::Le, left, zero);
             let value = maker.b.name(params[1]);
@@ -168,7 +174,7 @@ impl Maker {
         }
         let lanes = *self.choices.pick(&all);
         let formula = self.draw_formula();
-        self.small_function(None, &[], lanes.len as u64 + 6, |maker, _, params| {
+        self.small_function(None, Storage::Static, &[], lanes.len as u64 + 6, |maker, _, params| {
             let (number, one) = (maker.b.name(params[0]), maker.b.int(1));
             let is_short = maker.b.binary(BinaryOp::BitAnd, number, one);
             let short = maker.computed(params[0], formula);
@@ -196,7 +202,7 @@ impl Maker {
         }
         let pointer = self.b.pointer(to.ty);
         let op = *self.choices.pick(&[BinaryOp::BitXor, BinaryOp::BitOr, BinaryOp::BitAnd]);
-        self.small_function(None, &[("cold", None)], 2 * to.len as u64 + 2, |maker, _, params| {
+        self.small_function(None, Storage::Static, &[("cold", None)], 2 * to.len as u64 + 2, |maker, _, params| {
             let start = maker.name_place(to.array);
             let (walker, init) = maker.scratch(pointer, start);
             let (name, base, len) = (maker.b.name(walker), maker.name_place(to.array), maker.b.int(to.len as u32));
@@ -216,5 +222,72 @@ impl Maker {
             vec![made, maker.b.return_(Some(value))]
         });
         Some(1)
+    }
+
+    /// `void f(T *restrict p, const T *q, int n) { for (...) p[i] = q[n - 1 - i] ^ 5; }`, and who calls it for two arrays.
+    fn mirroring(&mut self) -> Option<u32> {
+        let (to, all) = self.free_lanes(8)?;
+        let fits = |lanes: &&Lanes| lanes.array != to.array && lanes.ty == to.ty && lanes.len >= 8;
+        let fitting: Vec<Lanes> = all.iter().filter(fits).copied().collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let from = *self.choices.pick(&fitting);
+        let rounds = 1i64 << to.len.min(from.len).ilog2();
+        let mirror = self.mirror(to.ty);
+        self.small_function(None, Storage::Static, &[], 2 * rounds as u64 + 3, |maker, _, params| {
+            let (number, mask) = (maker.b.name(params[0]), maker.b.int(rounds as u32 - 1));
+            let below = maker.b.binary(BinaryOp::BitAnd, number, mask);
+            let one = maker.b.int(1);
+            let n = maker.b.binary(BinaryOp::Add, below, one);
+            maker.note_access(&[to.element], Use::Write, false);
+            maker.note_access(&[from.element], Use::Read, false);
+            let (callee, to, from) = (maker.b.name(mirror), maker.name_place(to.array), maker.name_place(from.array));
+            let call = maker.b.call(callee, [to, from, n]);
+            let call = maker.b.expr_stmt(call);
+            let value = maker.b.name(params[0]);
+            maker.tokens += 14;
+            vec![call, maker.b.return_(Some(value))]
+        });
+        Some(2)
+    }
+
+    /// A function that mirrors an array into another one, and is not told which.
+    fn mirror(&mut self, element: Ty) -> DeclRef {
+        let is_float = self.b.sight().types().is_floating(element);
+        let (pointer, constant) = (self.b.pointer(element), self.b.qualified(element, Quals::CONST));
+        let (to, from) = (self.b.qualified(pointer, Quals::RESTRICT), self.b.pointer(constant));
+        let (names, name) = ([(); 3].map(|()| self.new_name("p")), self.new_name("f"));
+        let types = [(names[0].as_str(), to), (names[1].as_str(), from), (names[2].as_str(), Ty::INT)];
+        let storage = if self.features.has(Feature::External) { Storage::None } else { Storage::Static };
+        let variable = Variable::new(&name, Ty::VOID).storage(storage);
+        self.n_functions += 1;
+        let (open, params) = self.b.begin_function(variable, &types, false);
+        let (counter, zero) = (self.new_name("i"), self.b.int(0));
+        let counter = self.b.local(Variable::new(&counter, Ty::INT), Some(zero));
+        let init = self.b.declaration(&[counter]);
+        let [at, again, back] = [(); 3].map(|()| self.b.name(counter));
+        let [end, last] = [(); 2].map(|()| self.b.name(params[2]));
+        let goes_on = self.b.binary(BinaryOp::Lt, at, end);
+        let step = self.b.unary(UnaryOp::PostInc, again);
+        let one = self.b.int(1);
+        let last = self.b.binary(BinaryOp::Sub, last, one);
+        let at = self.b.binary(BinaryOp::Sub, last, back);
+        let [to, from] = [params[0], params[1]].map(|param| self.b.name(param));
+        let read = self.b.index(from, at);
+        let (op, by) = if is_float {
+            (BinaryOp::Mul, self.float_constant(element))
+        } else {
+            (BinaryOp::BitXor, self.constant_of(Basic::Int))
+        };
+        let value = self.b.binary(op, read, by);
+        let index = self.b.name(counter);
+        let element = self.b.index(to, index);
+        let set = self.b.assign(None, element, value);
+        let set = self.b.expr_stmt(set);
+        let made = self.b.for_(Some(init), Some(goes_on), Some(step), set);
+        let body = self.b.block([made]);
+        self.tokens += 50;
+        self.b.end_function(open, body)
     }
 }

@@ -185,7 +185,9 @@ impl Maker {
                 self.any_callee(|_, _| true).and_then(|index| self.call(index, size))
             }
             7 | 12 if self.features.has(Feature::Float) => self.floating_assignment(size),
-            13 if self.features.has(Feature::Vector) => self.vector_assignment(size),
+            13 if self.features.has(Feature::Vector) || self.features.has(Feature::Complex) => {
+                self.whole_assignment(size)
+            }
             8..=10 if self.features.has(Feature::Compound) => {
                 let op = self.compound_operator();
                 self.assignment(Some(op), size)

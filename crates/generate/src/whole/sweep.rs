@@ -9,6 +9,7 @@ use kiln_lang::tree::{BinaryOp, ExprId, StmtId, UnaryOp};
 use kiln_lang::types::{Basic, Ty};
 
 use super::Maker;
+use super::condition::RELATIONS;
 use super::effects::Effects;
 use super::features::Feature;
 use super::loops::Count;
@@ -29,7 +30,6 @@ const ELEMENTS: [Basic; 9] = [
     Basic::UInt,
     Basic::LongLong,
 ];
-const RELATIONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 const OPERATORS: [BinaryOp; 8] = [
     BinaryOp::Add,
     BinaryOp::Sub,

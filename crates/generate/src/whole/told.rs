@@ -97,6 +97,7 @@ impl Maker {
                 let _ = write!(text, ".{name}");
             }
             Step::Element(_) => text.push_str("[]"),
+            Step::Half(half) => text.insert_str(0, half.spelling()),
             Step::Root => {}
         }
         Some(text)

@@ -20,6 +20,7 @@ pub(super) enum Shape {
     Integer,
     Floating,
     Vector,
+    Complex,
     Record,
     Array,
     Pointer,
@@ -37,7 +38,7 @@ pub(super) struct Drawn {
 }
 
 /// One of so many members of a structure has the type of the one in front of it: compilers load both where one of them is wanted.
-const ALIKE: u64 = 5;
+const ALIKE: u64 = 3;
 
 impl Maker {
     /// The scalar types of a program, and its first records.
@@ -116,7 +117,7 @@ impl Maker {
         let lanes = [Basic::UChar, Basic::UShort, Basic::UInt, Basic::ULongLong];
         for number in 0..=self.choices.below(2) {
             let basic = self.pick_integer(&lanes);
-            let bytes = *self.choices.pick(&[8, 16, 16, 16, 32]);
+            let bytes = *self.choices.pick(&[8, 16, 16, 32, 32]);
             let n = bytes * 8 / self.target.int_bits(basic);
             let vector = self.b.vector(Ty::basic(basic), n);
             let named = self.b.typedef(&format!("V{number}"), vector);
@@ -298,6 +299,7 @@ impl Maker {
             Some(Feature::PointerArray) if self.features.has(Feature::Pointer) => Shape::PointerArray,
             Some(Feature::Float) => Shape::Floating,
             Some(Feature::Vector) if !self.vectors.is_empty() => Shape::Vector,
+            Some(Feature::Complex) => Shape::Complex,
             _ => Shape::Integer,
         }
     }
@@ -307,6 +309,7 @@ impl Maker {
         match shape {
             Shape::Record => self.choices.pick(&self.records).ty,
             Shape::Vector => *self.choices.pick(&self.vectors),
+            Shape::Complex => self.any_complex(),
             Shape::Floating => self.any_floating(),
             Shape::Array => self.draw_array(),
             Shape::Integer | Shape::Pointer | Shape::PointerArray => self.any_integer(),

@@ -1,4 +1,4 @@
-//! Idioms about numbers twice as wide as the widest others: their products and quotients.
+//! Idioms about products and quotients, also of numbers twice as wide as the widest others.
 
 use kiln_lang::build::{BuildExpr, BuildStmt};
 use kiln_lang::tree::{BinaryOp, DeclRef, StmtId};
@@ -44,19 +44,21 @@ impl Maker {
         Some(self.b.block([first, second, kept]))
     }
 
-    /// `x = l / m; y = l % m;`, with numbers for which machines have no division.
-    pub(super) fn wide_division(&mut self) -> Option<StmtId> {
-        if !self.has_wide() {
+    /// `x = l / m; y = l % m;`: one division gives both. Wide are numbers for which machines have no division.
+    pub(super) fn quotient(&mut self, is_wide: bool) -> Option<StmtId> {
+        if is_wide && !self.has_wide() {
             return None;
         }
-        let (dividend, first) = self.any_scratch(Basic::UInt128);
+        let basic =
+            if is_wide { Basic::UInt128 } else { self.pick_integer(&[Basic::UInt, Basic::ULongLong, Basic::UInt]) };
+        let (dividend, first) = self.any_scratch(basic);
         self.context = Effects::default();
         let any = self.purely(true, |maker| maker.integer(1));
         let narrow = self.b.cast(Ty::basic(Basic::UShort), any);
         let more = 1 + self.choices.below(1000) as u32;
         let more = self.b.int(more);
         let positive = self.b.binary(BinaryOp::Add, narrow, more);
-        let (divisor, second) = self.scratch(Ty::basic(Basic::UInt128), positive);
+        let (divisor, second) = self.scratch(Ty::basic(basic), positive);
         let mut items = vec![first, second];
         for op in [BinaryOp::Div, BinaryOp::Rem] {
             items.push(self.kept(|maker| {
@@ -66,5 +68,26 @@ impl Maker {
             })?);
         }
         Some(self.b.block(items))
+    }
+
+    /// `T m = c ? x | 1 : 0; y = l / m;`: whoever thinks that `m` may be 0 knows that `c` is true.
+    pub(super) fn doubtful_quotient(&mut self) -> Option<StmtId> {
+        let basic = self.pick_integer(&[Basic::UInt, Basic::ULongLong]);
+        let (dividend, first) = self.any_scratch(basic);
+        let cond = self.opaque_condition(true);
+        let any = self.purely(true, Self::variable);
+        let any = self.b.cast(Ty::basic(basic), any);
+        let [one, zero] = [1, 0].map(|value| self.b.int_of(value, basic));
+        let positive = self.b.binary(BinaryOp::BitOr, any, one);
+        let value = self.b.conditional(cond, positive, zero);
+        self.tokens += 8;
+        let (divisor, second) = self.scratch(Ty::basic(basic), value);
+        let op = *self.choices.pick(&[BinaryOp::Div, BinaryOp::Rem]);
+        let kept = self.kept(|maker| {
+            let (lhs, rhs) = (maker.b.name(dividend), maker.b.name(divisor));
+            maker.tokens += 3;
+            maker.b.binary(op, lhs, rhs)
+        })?;
+        Some(self.b.block([first, second, kept]))
     }
 }

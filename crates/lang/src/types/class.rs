@@ -87,6 +87,14 @@ impl Types {
         self.class(ty) == Class::Complex
     }
 
+    /// The type of the parts of a complex number.
+    pub fn half_of(&self, ty: Ty) -> Option<Ty> {
+        match self.canon_kind(ty) {
+            TypeKind::Complex(basic) => Some(Ty::basic(basic)),
+            _ => None,
+        }
+    }
+
     /// Integer, floating or complex.
     #[inline]
     pub fn is_arithmetic(&self, ty: Ty) -> bool {
