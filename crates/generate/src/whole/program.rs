@@ -192,8 +192,8 @@ impl Maker {
                 maker.variadic_function();
                 left -= 1;
             });
-            let is_wanted = left > 3 && options.params > 1 && self.may_sweep() && self.may_help();
-            self.each_of(u64::from(is_wanted), |maker| left -= maker.helper().unwrap_or(0));
+            let is_wanted = left > 6 && options.params > 1 && self.may_sweep() && self.may_help();
+            self.each_of(2 * u64::from(is_wanted), |maker| left -= maker.helper().unwrap_or(0));
             let tokens = tokens.min(end.saturating_sub(self.tokens) + 50);
             self.wants_all_idioms = with_all_idioms;
             if left > 1 && options.params > 0 && !with_all_idioms && self.has_by_weight(Feature::MutualRecursion) {

@@ -10,6 +10,8 @@ use kiln_lang::types::{Basic, FieldId, Quals, Ty};
 use super::Maker;
 use super::effects::Effects;
 use super::loops::Count;
+use super::lvalue::Use;
+use super::objects::PlaceId;
 
 impl Maker {
     /// `unsigned l[3] = {x, 5U, y}, s = 7U; for (...) { s = s * 31 ^ l[i]; l[i] = s; } z = s ^ l[1];`
@@ -64,7 +66,10 @@ impl Maker {
     /// which is stored back as a whole.
     pub(super) fn small_records(&mut self) -> Option<StmtId> {
         const ROUNDS: u64 = 2;
-        let ty = self.any_plain_record().filter(|&ty| !self.is_union(ty) && !self.has_states(ty))?;
+        let ty = self.any_kept_record().or_else(|| self.any_plain_record())?;
+        if self.is_union(ty) || self.has_states(ty) {
+            return None;
+        }
         let fields = self.integer_fields(ty);
         if fields.is_empty() || self.room / 6 < ROUNDS {
             return None;
@@ -112,7 +117,36 @@ impl Maker {
             });
             maker.b.binary(BinaryOp::BitXor, first, last)
         })?;
-        Some(self.b.block([first, made, kept]))
+        let at = self.b.int(self.choices.below(ROUNDS) as u32);
+        let whole = self.element_by_index(records, at);
+        let stored = self.stored_record(ty, whole);
+        Some(self.b.block([first, made, kept].into_iter().chain(stored)))
+    }
+
+    /// The type of a structure of the file that can be written.
+    fn any_kept_record(&mut self) -> Option<Ty> {
+        let is_kept = |place: &PlaceId| {
+            let found = self.place(*place);
+            !found.is_volatile && !self.is_fixed(*place) && !self.is_union(found.ty) && !self.has_states(found.ty)
+        };
+        let kept: Vec<Ty> = self.globals.records.iter().filter(|place| is_kept(place)).map(|&at| self.place(at).ty).collect();
+        if kept.is_empty() { None } else { Some(*self.choices.pick(&kept)) }
+    }
+
+    /// `g = l[1];`, if the file has such a structure.
+    fn stored_record(&mut self, ty: Ty, value: ExprId) -> Option<StmtId> {
+        let fits = |place: &PlaceId| self.place(*place).ty == ty && !self.place(*place).is_volatile;
+        let fitting: Vec<PlaceId> = self.globals.records.iter().copied().filter(fits).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let place = *self.choices.pick(&fitting);
+        self.context = Effects::default();
+        let to = self.purely(true, |maker| maker.named(place, Use::Write, &Effects::default()))?;
+        self.note_access(&to.places, Use::Write, false);
+        self.tokens += 2;
+        let set = self.b.assign(None, to.expr, value);
+        Some(self.b.expr_stmt(set))
     }
 
     /// `m.m0 = value;`

@@ -224,7 +224,7 @@ impl Maker {
         Some(1)
     }
 
-    /// `void f(T *restrict p, const T *q, int n) { for (...) p[i] = q[n - 1 - i] ^ 5; }`, and who calls it for two arrays.
+    /// `void f(T *restrict p, const T *q, int n) { for (...) p[i] = q[n - 1 - i] * 5U; }`, and who calls it for two arrays.
     fn mirroring(&mut self) -> Option<u32> {
         let (to, all) = self.free_lanes(8)?;
         let fits = |lanes: &&Lanes| lanes.array != to.array && lanes.ty == to.ty && lanes.len >= 8;
@@ -254,7 +254,6 @@ impl Maker {
 
     /// A function that mirrors an array into another one, and is not told which.
     fn mirror(&mut self, element: Ty) -> DeclRef {
-        let is_float = self.b.sight().types().is_floating(element);
         let (pointer, constant) = (self.b.pointer(element), self.b.qualified(element, Quals::CONST));
         let (to, from) = (self.b.qualified(pointer, Quals::RESTRICT), self.b.pointer(constant));
         let (names, name) = ([(); 3].map(|()| self.new_name("p")), self.new_name("f"));
@@ -275,12 +274,15 @@ impl Maker {
         let at = self.b.binary(BinaryOp::Sub, last, back);
         let [to, from] = [params[0], params[1]].map(|param| self.b.name(param));
         let read = self.b.index(from, at);
-        let (op, by) = if is_float {
-            (BinaryOp::Mul, self.float_constant(element))
-        } else {
-            (BinaryOp::BitXor, self.constant_of(Basic::Int))
+        let by = match self.b.sight().types().as_integer(element) {
+            // What is without sign cannot overflow.
+            Some(basic) => {
+                let wide = if self.target.int_bits(basic) > 32 { Basic::ULongLong } else { Basic::UInt };
+                self.b.int_of(3 + 2 * self.choices.below(60), wide)
+            }
+            None => self.float_constant(element),
         };
-        let value = self.b.binary(op, read, by);
+        let value = self.b.binary(BinaryOp::Mul, read, by);
         let index = self.b.name(counter);
         let element = self.b.index(to, index);
         let set = self.b.assign(None, element, value);
