@@ -205,7 +205,9 @@ fn a_test_of_no_use_is_named() {
     let here = directory.path();
     fs::write(here.join("a.i"), PROGRAM).expect("there is room");
     script(here, "no.sh", "exit 1");
-    script(here, "flaky.sh", "[ -e ../kiln-flaky-$PPID ] && rm ../kiln-flaky-$PPID || ! touch ../kiln-flaky-$PPID");
+    // It runs in a folder of its own each time.
+    let flag = here.join("flag");
+    script(here, "flaky.sh", &format!("[ -e {0} ] && rm {0} || ! touch {0}", flag.display()));
     script(here, "hangs.sh", "sleep 100");
     script(here, "deletes.sh", "rm a.i; exit 1");
     script(here, "deletes-all.sh", "rm *");

@@ -2,7 +2,9 @@
 //!
 //! Everything that does not agree with what a case has to do is a [`Suspicion`]; only a confirmed one becomes a finding. The
 //! interpreter is not above suspicion itself: where two independent families of compilers contradict it without optimisation,
-//! it is taken to be wrong, and where one does so always and nobody agrees with the interpreter, the case is disputed.
+//! and fewer agree with it, it is taken to be wrong; where one does so always and nobody agrees with the interpreter, the
+//! case is disputed. Small compilers are wrong so often that two of them are now and then wrong about one program: if as many
+//! others agree with the interpreter, three ways to the same result stand against two.
 
 use std::collections::BTreeSet;
 
@@ -358,9 +360,12 @@ fn against_the_interpreter(matrix: &Matrix, ran: &Ran<'_>, judgement: &mut Judge
     let families = |configurations: &mut dyn Iterator<Item = &usize>| -> BTreeSet<Family> {
         configurations.map(|&configuration| matrix.family(configuration)).collect()
     };
-    let without_optimisation =
-        families(&mut wrong.iter().filter(|&&configuration| matrix.configurations[configuration].is_plain()));
-    if without_optimisation.len() >= 2 {
+    let plain = |configurations: &[usize]| {
+        families(&mut configurations.iter().filter(|&&configuration| matrix.configurations[configuration].is_plain()))
+    };
+    let without_optimisation = plain(wrong);
+    let n_agreeing = plain(right).difference(&without_optimisation).count();
+    if without_optimisation.len() >= 2 && without_optimisation.len() > n_agreeing {
         judgement.quarantine =
             Some(format!("{without_optimisation:?} contradict the interpreter without optimisation"));
         return;

@@ -118,6 +118,24 @@ fn two_families_without_optimisation_put_kiln_into_quarantine() {
 }
 
 #[test]
+fn two_small_compilers_are_wrong_if_two_others_agree_with_the_interpreter() {
+    let families = [Family::Gcc, Family::Clang, Family::Tcc, Family::Pcc];
+    let matrix = Matrix::new(families.map(|family| tool(&format!("{family:?}"), family)).into());
+    let plain: Vec<usize> =
+        (0..matrix.configurations.len()).filter(|&at| matrix.configurations[at].is_plain()).collect();
+    let judged = |outputs: [&str; 4]| {
+        let observations: Vec<Observation> = plain.iter().zip(outputs).map(|(&at, output)| ran(at, output)).collect();
+        judge(&matrix, &Expectations::new(&case(true)), &observations)
+    };
+    let judgement = judged(["right", "right", "wrong", "wrong"]);
+    assert_eq!(judgement.quarantine, None);
+    assert!(judgement.suspicions.iter().all(|suspicion| suspicion.standing == Standing::Bug));
+    assert_eq!(judgement.suspicions.len(), 2);
+    assert!(judged(["wrong", "right", "wrong", "wrong"]).quarantine.is_some());
+    assert!(judged(["wrong", "wrong", "right", "wrong"]).quarantine.is_some());
+}
+
+#[test]
 fn without_the_interpreter_a_vote_is_doubtful() {
     let judgement = judged(false, &outputs(["a", "a", "a", "b"]));
     let [suspicion] = &judgement.suspicions[..] else { panic!("{judgement:?}") };

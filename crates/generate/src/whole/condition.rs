@@ -20,7 +20,8 @@ const COUNTED: u64 = 80;
 const AT_END: u64 = 45;
 
 /// Operators that compare.
-pub(super) const RELATIONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
+pub(super) const RELATIONS: [BinaryOp; 6] =
+    [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 
 impl Maker {
     /// A condition of about so many operators. With a wish, the run decides how it comes out first.

@@ -184,7 +184,7 @@ impl Maker {
             let share = match () {
                 () if last => room,
                 () if with_all_idioms => room / 3,
-                () => (room / 20).max(60),
+                () => (room / 15).max(60),
             };
             let tokens = if with_all_idioms { most.max(end / 4) } else { tokens };
             let is_wanted = left > 1 && options.params > 0 && self.has_by_weight(Feature::Varargs);

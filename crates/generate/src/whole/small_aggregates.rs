@@ -25,7 +25,7 @@ impl Maker {
         let list = self.b.init_list(elements);
         let ty = self.b.array(Ty::basic(basic), len);
         let (array, first) = self.scratch(ty, list);
-        let seed = self.constant_of(basic);
+        let seed = self.initial_integer(basic);
         let (sum, second) = self.scratch(Ty::basic(basic), seed);
         let made = self.counted_loop(Count { start: 0, step: 1, rounds: len as i64 }, |maker, counter| {
             maker.room = maker.room.saturating_sub(2);
@@ -129,7 +129,8 @@ impl Maker {
             let found = self.place(*place);
             !found.is_volatile && !self.is_fixed(*place) && !self.is_union(found.ty) && !self.has_states(found.ty)
         };
-        let kept: Vec<Ty> = self.globals.records.iter().filter(|place| is_kept(place)).map(|&at| self.place(at).ty).collect();
+        let kept: Vec<Ty> =
+            self.globals.records.iter().filter(|place| is_kept(place)).map(|&at| self.place(at).ty).collect();
         if kept.is_empty() { None } else { Some(*self.choices.pick(&kept)) }
     }
 
