@@ -2,14 +2,13 @@
 
 use kiln_case::check;
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Member, Variable};
-use kiln_lang::index::Id;
-use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, FunctionId, StmtId, Storage, UnaryOp};
+use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId, Storage, UnaryOp};
 use kiln_lang::types::{Basic, FieldId, Quals, RecordKind, Ty};
 
 use smallvec::SmallVec;
 
 use super::Maker;
-use super::effects::{Effects, ObjectId};
+use super::effects::ObjectId;
 use super::features::Feature;
 use super::objects::{Home, Place, PlaceId, Step};
 use super::sum_arrays::{self, SumArrays};
@@ -43,12 +42,12 @@ enum Part {
 }
 
 /// What a number is mixed with: FNV-1a of its width.
-struct Mixing {
+pub(super) struct Mixing {
     start: u64,
     prime: u64,
     /// The high bits are brought down by so many.
     fold: u32,
-    format: &'static str,
+    pub(super) format: &'static str,
 }
 
 const OF_64_BITS: Mixing =
@@ -56,7 +55,7 @@ const OF_64_BITS: Mixing =
 const OF_32_BITS: Mixing = Mixing { start: 0x811c_9dc5, prime: 0x0100_0193, fold: 16, format: "checksum = %08lx\n" };
 
 impl Maker {
-    fn mixing(&self) -> Mixing {
+    pub(super) fn mixing(&self) -> Mixing {
         if self.options.wide { OF_64_BITS } else { OF_32_BITS }
     }
 
@@ -169,62 +168,6 @@ impl Maker {
         self.b.end_function(open, body)
     }
 
-    /// `main`: calls what may not have been called so far, then shows the sum of all objects.
-    pub(super) fn main(&mut self, mut sum: Sum) {
-        self.declare_sum_arrays(&mut sum);
-        let sum = &sum;
-        self.function = FunctionId::from_index(self.n_functions as usize);
-        self.n_functions += 1;
-        let character = self.b.pointer(Ty::CHAR);
-        let strings = self.b.pointer(character);
-        let params = [("argc", Ty::INT), ("argv", strings)];
-        let params = if sum.traced.is_some() { &params[..] } else { &[] };
-        let (open, params) = self.b.begin_function(Variable::new("main", Ty::INT), params, false);
-        self.facts.copy_from_slice(&self.allowed);
-        self.touched = Effects::default();
-        self.is_constant = true;
-        let mut items = Vec::new();
-        if let Some(traced) = sum.traced {
-            let (count, one, to) = (self.b.name(params[0]), self.b.int(1), self.b.name(traced));
-            let is_wanted = self.b.binary(BinaryOp::Gt, count, one);
-            let set = self.b.assign(None, to, is_wanted);
-            items.push(self.b.expr_stmt(set));
-        }
-        let mut is_called = vec![false; self.callees.len()];
-        for index in (0..self.callees.len()).rev() {
-            self.context = Effects::default();
-            self.room = u64::MAX;
-            if is_called[index] {
-                continue;
-            }
-            let result = self.callees[index].result;
-            let has_result = result.is_some_and(|ty| self.b.sight().types().is_integer(ty));
-            let Some(call) = self.call(index, 0) else { continue };
-            // Functions call only those before them.
-            is_called[index] = true;
-            for caller in (0..=index).rev().filter(|&caller| is_called[caller]).collect::<Vec<_>>() {
-                self.callees[caller].calls_certainly.iter().for_each(|&callee| is_called[callee] = true);
-            }
-            items.push(if has_result { self.mixed(sum, "a call", call) } else { self.b.expr_stmt(call) });
-        }
-        if let Some(notes) = self.notes {
-            let seen = self.b.name(notes.seen);
-            items.push(self.mixed(sum, "what was seen on the way", seen));
-        }
-        for object in (0..self.n_globals).map(ObjectId).chain(self.holders()) {
-            self.sum_object(sum, object, &mut items);
-        }
-        let (shown, format) = (self.b.name(sum.total), self.mixing().format);
-        // `long` has 32 bits at least, whichever type the sum is of.
-        let shown = if self.options.wide { shown } else { self.b.cast(Ty::basic(Basic::ULong), shown) };
-        items.push(check::print(&mut self.b, sum.printf, format, &[shown]));
-        items.extend(self.show_wrong(sum.printf));
-        let zero = self.b.int(0);
-        items.push(self.b.return_(Some(zero)));
-        let body = self.b.block(items);
-        self.b.end_function(open, body);
-    }
-
     /// About how many tokens it takes to show all objects.
     pub(super) fn sum_tokens(&self) -> u32 {
         let is_shown = |place: &Place| self.object(place.object).home == Home::Global;
@@ -245,7 +188,7 @@ impl Maker {
         self.places.iter().enumerate().map(of_place).sum()
     }
 
-    fn mixed(&mut self, sum: &Sum, name: &str, value: ExprId) -> StmtId {
+    pub(super) fn mixed(&mut self, sum: &Sum, name: &str, value: ExprId) -> StmtId {
         self.mixed_by(sum.mix, sum, name, value)
     }
 
@@ -258,7 +201,7 @@ impl Maker {
     }
 
     /// All integers of an object; of a pointer, whether it is null.
-    fn sum_object(&mut self, sum: &Sum, object: ObjectId, items: &mut Vec<StmtId>) {
+    pub(super) fn sum_object(&mut self, sum: &Sum, object: ObjectId, items: &mut Vec<StmtId>) {
         let found = *self.object(object);
         if let Some(root) = found.decl {
             self.sum_place(sum, found.root, &mut Path { root, parts: Vec::new() }, items);

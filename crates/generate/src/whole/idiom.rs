@@ -158,10 +158,7 @@ impl Maker {
     /// The same with any value of a type: mostly one of which compilers know little.
     pub(super) fn any_scratch(&mut self, basic: Basic) -> (DeclRef, StmtId) {
         self.context = Effects::default();
-        let value = match self.choices.one_in(3) {
-            false => self.any_element(),
-            true => None,
-        };
+        let value = if self.choices.one_in(3) { None } else { self.any_element() };
         let value = value.unwrap_or_else(|| {
             let size = self.choices.below(3) as u32;
             self.purely(true, |maker| maker.integer(size))

@@ -41,6 +41,7 @@ mod integer;
 mod invalid;
 mod loops;
 mod lvalue;
+mod main_function;
 mod making;
 mod mend;
 mod mutual;
