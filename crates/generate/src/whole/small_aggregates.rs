@@ -10,7 +10,7 @@ use kiln_lang::types::{Basic, FieldId, Quals, Ty};
 use super::Maker;
 use super::effects::Effects;
 use super::loops::Count;
-use super::lvalue::Use;
+use super::lvalue::{Counter, Use};
 use super::objects::PlaceId;
 
 impl Maker {
@@ -85,27 +85,7 @@ impl Maker {
         let (one, other) = (*self.choices.pick(&fields), *self.choices.pick(&fields));
         let is_whole = self.choices.one_in(2);
         let made = self.counted_loop(Count { start: 0, step: 1, rounds: ROUNDS as i64 }, |maker, counter| {
-            maker.room = maker.room.saturating_sub(3);
-            let at = maker.index_of(counter, 0);
-            let copied = maker.element_by_index(records, at);
-            let (copy, declared) = maker.scratch(ty, copied);
-            maker.context = Effects::default();
-            let value = maker.purely(true, Self::variable);
-            let at = maker.index_of(counter, 0);
-            let items = if is_whole {
-                let (set, to) = (maker.member_set(copy, other, value), maker.element_by_index(records, at));
-                let changed = maker.b.name(copy);
-                let back = maker.b.assign(None, to, changed);
-                [declared, set, maker.b.expr_stmt(back)]
-            } else {
-                let whole = maker.b.name(copy);
-                let moved = maker.b.member(whole, other);
-                let moved = maker.set_member(records, at, one, moved);
-                let at = maker.index_of(counter, 0);
-                [declared, moved, maker.set_member(records, at, other, value)]
-            };
-            maker.tokens += 2;
-            maker.b.block(items)
+            maker.changed_record(records, ty, counter, [one, other], is_whole)
         });
         let kept = self.kept(|maker| {
             let [first, last] = [(0, one), (ROUNDS as u32 - 1, other)].map(|(at, field)| {
@@ -121,6 +101,38 @@ impl Maker {
         let whole = self.element_by_index(records, at);
         let stored = self.stored_record(ty, whole);
         Some(self.b.block([first, made, kept].into_iter().chain(stored)))
+    }
+
+    /// `{ struct S m = l[i]; l[i].m0 = m.m1; l[i].m1 = x; }`, `{ struct S m = l[i]; m.m1 = x; l[i] = m; }`
+    fn changed_record(
+        &mut self,
+        records: DeclRef,
+        ty: Ty,
+        counter: Counter,
+        [one, other]: [FieldId; 2],
+        is_whole: bool,
+    ) -> StmtId {
+        self.room = self.room.saturating_sub(3);
+        let at = self.index_of(counter, 0);
+        let copied = self.element_by_index(records, at);
+        let (copy, declared) = self.scratch(ty, copied);
+        self.context = Effects::default();
+        let value = self.purely(true, Self::variable);
+        let at = self.index_of(counter, 0);
+        self.tokens += 2;
+        let [set, back] = if is_whole {
+            let (set, to) = (self.member_set(copy, other, value), self.element_by_index(records, at));
+            let changed = self.b.name(copy);
+            let back = self.b.assign(None, to, changed);
+            [set, self.b.expr_stmt(back)]
+        } else {
+            let whole = self.b.name(copy);
+            let moved = self.b.member(whole, other);
+            let moved = self.set_member(records, at, one, moved);
+            let at = self.index_of(counter, 0);
+            [moved, self.set_member(records, at, other, value)]
+        };
+        self.b.block([declared, set, back])
     }
 
     /// The type of a structure of the file that can be written.
