@@ -12,7 +12,7 @@ use super::effects::{Effects, ObjectId};
 use super::loops::Count;
 
 /// How often `main` calls a function, at most: what is done with one state only shows little.
-const MOST_CALLS: u64 = 3;
+const MOST_CALLS: u64 = 2;
 
 impl Maker {
     /// `main`: calls what may not have been called so far, then shows the sum of all objects.
@@ -55,22 +55,25 @@ impl Maker {
         self.b.end_function(open, body);
     }
 
-    /// Calls of what may not have been called so far, as often as there is room for.
+    /// Calls of what may not have been called so far, and again as far as there is room.
     fn call_all(&mut self, sum: &Sum, items: &mut Vec<StmtId>) {
         let mut is_called = vec![false; self.callees.len()];
-        // Half of the functions are called by others, about.
-        let share = 2 * u64::from(self.options.executed) / self.callees.len().max(1) as u64;
+        let once: u64 = self.called_by_main().into_iter().map(|index| self.callees[index].cost).sum();
+        // What functions execute is estimated, so a part is left alone.
+        let mut left = (u64::from(self.options.executed) * 3 / 4).saturating_sub(once);
         for index in (0..self.callees.len()).rev() {
             if is_called[index] {
                 continue;
             }
             self.room = u64::MAX;
-            let rounds = if self.may_sweep() { (share / self.callees[index].cost).min(MOST_CALLS) } else { 1 };
-            let made = if rounds < 2 {
+            let cost = self.callees[index].cost.max(1);
+            let more = if self.may_sweep() { (left / cost).min(MOST_CALLS - 1) } else { 0 };
+            let made = if more == 0 {
                 self.called(sum, index)
             } else {
                 let mut made = None;
-                let again = self.counted_loop(Count { start: 0, step: 1, rounds: rounds as i64 }, |maker, _| {
+                let count = Count { start: 0, step: 1, rounds: 1 + more as i64 };
+                let again = self.counted_loop(count, |maker, _| {
                     made = maker.called(sum, index);
                     made.unwrap_or_else(|| maker.b.empty())
                 });
@@ -78,9 +81,30 @@ impl Maker {
             };
             let Some(made) = made else { continue };
             items.push(made);
-            // Functions call only those before them.
-            is_called[index] = true;
-            for caller in (0..=index).rev().filter(|&caller| is_called[caller]).collect::<Vec<_>>() {
+            left -= more * cost;
+            self.calls_too(index, &mut is_called);
+        }
+    }
+
+    /// What `main` has to call, since nobody else does for certain.
+    fn called_by_main(&self) -> Vec<usize> {
+        let mut is_called = vec![false; self.callees.len()];
+        let mut all = Vec::new();
+        for index in (0..self.callees.len()).rev() {
+            if !is_called[index] {
+                all.push(index);
+                self.calls_too(index, &mut is_called);
+            }
+        }
+        all
+    }
+
+    /// What is called for certain if a function is.
+    fn calls_too(&self, index: usize, is_called: &mut [bool]) {
+        is_called[index] = true;
+        // Functions call only those before them.
+        for caller in (0..=index).rev() {
+            if is_called[caller] {
                 self.callees[caller].calls_certainly.iter().for_each(|&callee| is_called[callee] = true);
             }
         }
