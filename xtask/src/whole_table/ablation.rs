@@ -34,8 +34,8 @@ pub(crate) struct AblationArgs {
     faults: u64,
 }
 
-/// Features that make loops (an array of run-time length is filled by one), and those that make branches.
-const LOOPS: &str = "-for,-array-loop,-pointer-loop,-while,-do,-goto-loop,-switch-loop,-vla";
+/// Features that make loops (an array of run-time length is filled by one, most idioms are about them), and those that make branches.
+const LOOPS: &str = "-for,-array-loop,-pointer-loop,-while,-do,-goto-loop,-switch-loop,-vla,-idiom,-lookup";
 const BRANCHES: &str = "-if,-switch,-case-range,-computed-goto,-break,-continue,-goto,-early-return,-ternary,-logical";
 
 /// The name of a setting, whether programs differ in their features, and features that none has.
