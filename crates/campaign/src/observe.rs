@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use kiln_case::Case;
 use kiln_toolchain::build::{self, Compilation, Compiled, Execution};
-use kiln_toolchain::runner::{Limits, RunnerError, Slot};
+use kiln_toolchain::runner::{End, Limits, RunnerError, Slot};
 use kiln_toolchain::trace::Traced;
 use sha2::{Digest, Sha256};
 
-use crate::expect::Expectations;
+use crate::expect::{Expectations, Word};
 use crate::matrix::{Configuration, Kind, Matrix};
 use crate::{sanitizer, volatile};
 
@@ -72,18 +72,33 @@ impl<'a> Observer<'a> {
         self.slot.clear().map_err(RunnerError::Runner)
     }
 
-    /// Tries all configurations, and leaves the slot empty. Nothing if `is_over` before all have been tried.
+    /// Tries all configurations, and leaves the slot empty. Nothing if `is_over` before all have been tried. Who waits for a program
+    /// that nobody knows to end waits once.
     pub fn all(mut self, depth: Depth, is_over: &dyn Fn() -> bool) -> Result<Option<Vec<Observation>>, RunnerError> {
+        let mut depth = depth;
         let mut observations = Vec::new();
         for configuration in 0..self.matrix.configurations.len() {
             if is_over() {
                 self.finish()?;
                 return Ok(None);
             }
-            observations.extend(self.one(configuration, depth)?);
+            let observation = self.one(configuration, depth)?;
+            if observation.as_ref().is_some_and(|it| self.may_never_end(it)) {
+                depth = Depth::Compile;
+            }
+            observations.extend(observation);
         }
         self.finish()?;
         Ok(Some(observations))
+    }
+
+    /// Whether a program did not come to an end without optimisation, and nobody says that it has to.
+    fn may_never_end(&self, observation: &Observation) -> bool {
+        let configuration = &self.matrix.configurations[observation.configuration];
+        let lasted = observation.execution.as_ref().is_some_and(|execution| execution.end == End::CpuTime);
+        lasted
+            && configuration.is_without_optimisation()
+            && matches!(self.expectations.on(configuration.target.as_deref()), Word::Unknown(_))
     }
 
     /// Tries a configuration. What was run before is not run again; nothing is traced where nobody knows what to expect.

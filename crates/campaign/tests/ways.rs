@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kiln_campaign::config::{Config, Named};
 use kiln_campaign::expect::Expectations;
@@ -17,7 +18,7 @@ use kiln_campaign::options::Preset;
 use kiln_campaign::sets::Sets;
 use kiln_campaign::tools;
 use kiln_case::{Case, Origin, Unit};
-use kiln_toolchain::runner::{self, RunnerProgram, Scratch, Slot};
+use kiln_toolchain::runner::{self, End, RunnerProgram, Scratch, Slot};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const RUNNER: &str = "__runner";
@@ -32,6 +33,7 @@ fn main() {
     let tests = vec![
         Trial::test("units_are_translated_in_different_ways", mixed),
         Trial::test("programs_are_started_by_what_the_configuration_says", run_command),
+        Trial::test("a_program_that_may_never_end_is_run_once", endless),
         Trial::test("flags_that_a_compiler_does_not_take_are_found", refused_flags),
         Trial::test("compilers_access_volatile_objects_as_the_list_says", traced),
         Trial::test("a_list_that_is_not_what_happens_is_told", traced_wrongly),
@@ -149,6 +151,28 @@ fn run_command() -> Result<(), Failed> {
     let observer = Observer::new(&mut slot, &matrix, &expectations)?;
     let observations = observer.all(Depth::Run, &|| false)?.ok_or("it was interrupted")?;
     assert!(observations.iter().all(|it| it.execution.as_ref().is_some_and(|ran| ran.output == b"started\n")));
+    Ok(())
+}
+
+/// The interpreter cannot say that it never ends, and nobody waits for each level.
+fn endless() -> Result<(), Failed> {
+    let (_scratch, mut slot) = new_slot();
+    let sets = sets(Preset::default());
+    let tools = usable(&mut slot, &[named("gcc", None)], &sets);
+    if tools.is_empty() {
+        return Ok(());
+    }
+    let mut matrix = Matrix::new(tools);
+    matrix.program_limits.cpu = Duration::from_millis(300);
+    let mut case = case(0);
+    case.units.truncate(1);
+    case.units[0].text = b"volatile int zero; int main(void) { while (!zero) zero = 0; return 0; }\n".to_vec();
+    let expectations = Expectations::new(&case);
+    let observations = Observer::new(&mut slot, &matrix, &expectations)?.all(Depth::Run, &|| false)?;
+    let observations = observations.ok_or("it was interrupted")?;
+    let [first, others @ ..] = &observations[..] else { return Err("nothing was tried".into()) };
+    assert_eq!(first.execution.as_ref().map(|ran| ran.end), Some(End::CpuTime));
+    assert!(others.len() > 3 && others.iter().all(|it| it.execution.is_none()), "{others:?}");
     Ok(())
 }
 
