@@ -113,11 +113,11 @@ impl Maker {
         let types = self.b.sight().types();
         let Some(pointee) = types.pointee(ty) else { return ty };
         let (inner, own) = (types.unqualified(pointee), types.quals(pointee));
-        // A volatile NaN could be told from another one.
-        let (is_pointer, is_floating) = (types.is_pointer(inner), types.is_floating(inner));
+        let is_pointer = types.is_pointer(inner);
         let goes_on = is_pointer && self.choices.one_in(2);
         let deeper = if goes_on { self.with_qualifiers(inner) } else { inner };
-        let more = if is_pointer || is_floating || self.choices.below(3) > 0 { Quals::CONST } else { Quals::VOLATILE };
+        let is_volatile = !is_pointer && self.may_be_watched(inner) && self.choices.below(3) == 0;
+        let more = if is_volatile { Quals::VOLATILE } else { Quals::CONST };
         let pointee = self.b.qualified(deeper, own.union(more));
         let pointer = self.b.pointer(pointee);
         self.b.qualified(pointer, Quals::CONST)

@@ -115,7 +115,7 @@ impl Maker {
 
     /// Whether what is read and written of an object is the same everywhere, so that it can be `volatile`: a NaN has any sign, and the
     /// parts of a complex number come in any order.
-    fn may_be_watched(&self, ty: Ty) -> bool {
+    pub(super) fn may_be_watched(&self, ty: Ty) -> bool {
         !self.has_part(ty, Types::is_floating) && !self.has_part(ty, Types::is_complex)
     }
 

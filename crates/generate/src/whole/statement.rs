@@ -261,7 +261,10 @@ impl Maker {
     fn early_return(&mut self) -> StmtId {
         self.tokens += 4;
         let cond = self.rare_condition(false);
+        // What the value does to unions is done only if that is the end.
+        let before = self.facts.clone();
         let ret = self.return_statement();
+        self.facts = self.known_of(&before);
         let ret = self.with_notes(ret);
         self.is_certain = false;
         self.may_have_left = true;

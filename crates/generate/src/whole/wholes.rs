@@ -20,10 +20,17 @@ use super::objects::PlaceId;
 const OPERATORS: [BinaryOp; 6] =
     [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor];
 
+/// So many lanes that are computed take as long as a statement.
+const LANES_PER_STATEMENT: u64 = 4;
+
 impl Maker {
     /// `v = w + x;`
     pub(super) fn whole_assignment(&mut self, operators: u32) -> Option<ExprId> {
         let place = self.any_seen(|sights| &sights.wholes)?;
+        // Each lane takes its time.
+        let lanes = self.b.sight().types().as_vector(self.place(place).ty).map_or(1, |(_, lanes)| lanes);
+        let cost = u64::from(lanes * operators.min(4)) / LANES_PER_STATEMENT;
+        self.room = self.room.checked_sub(cost)?;
         let around = self.context.clone();
         let to = self.named(place, Use::Write, &around)?;
         let value = self.without_writes_to(&[place], |maker| maker.whole(operators.min(4), place));
