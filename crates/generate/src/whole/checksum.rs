@@ -266,21 +266,15 @@ impl Maker {
             let array = self.at_path(path);
             return self.sum_array(function, name, array, len);
         }
-        let name = self.new_name("i");
-        let zero = self.b.int(0);
-        let i = self.b.local(Variable::new(&name, Ty::INT), Some(zero));
-        let init = self.b.declaration(&[i]);
-        let (name, limit) = (self.b.name(i), self.b.int(len as u32));
-        let cond = self.b.binary(BinaryOp::Lt, name, limit);
-        let name = self.b.name(i);
-        let step = self.b.unary(UnaryOp::PostInc, name);
-        let mut body = Vec::new();
-        path.parts.push(Part::Element(i));
-        self.sum_place(sum, element, path, &mut body);
-        path.parts.pop();
-        let body = self.b.block(body);
         self.tokens += 16;
-        self.b.for_(Some(init), Some(cond), Some(step), body)
+        let (name, end) = (self.new_name("i"), self.b.int(len as u32));
+        self.loop_up_to(&name, end, |maker, i| {
+            let mut body = Vec::new();
+            path.parts.push(Part::Element(i));
+            maker.sum_place(sum, element, path, &mut body);
+            path.parts.pop();
+            maker.b.block(body)
+        })
     }
 
     fn at_path(&mut self, path: &Path) -> ExprId {

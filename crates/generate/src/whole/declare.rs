@@ -1,7 +1,7 @@
 //! Objects of the file and of blocks.
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
-use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId, Storage, UnaryOp};
+use kiln_lang::tree::{DeclRef, ExprId, StmtId, Storage};
 use kiln_lang::types::{Quals, Ty, Types};
 
 use super::Maker;
@@ -250,20 +250,13 @@ impl Maker {
 
     /// `for (int i = 0; i < n; i++) l[i] = constant;`
     fn filled(&mut self, array: DeclRef, n: DeclRef) -> StmtId {
-        let name = self.new_name("i");
-        let zero = self.b.int(0);
-        let i = self.b.local(Variable::new(&name, Ty::INT), Some(zero));
-        let init = self.b.declaration(&[i]);
-        let name = |maker: &mut Self| maker.b.name(i);
-        let (counter, limit) = (name(self), self.b.name(n));
-        let cond = self.b.binary(BinaryOp::Lt, counter, limit);
-        let counter = name(self);
-        let step = self.b.unary(UnaryOp::PostInc, counter);
-        let (base, index) = (self.b.name(array), name(self));
-        let element: ExprId = self.b.index(base, index);
-        let value = self.b.int(self.choices.below(100) as u32);
-        let set = self.b.assign(None, element, value);
-        let set = self.b.expr_stmt(set);
-        self.b.for_(Some(init), Some(cond), Some(step), set)
+        let (name, end) = (self.new_name("i"), self.b.name(n));
+        self.loop_up_to(&name, end, |maker, i| {
+            let (base, index) = (maker.b.name(array), maker.b.name(i));
+            let element: ExprId = maker.b.index(base, index);
+            let value = maker.b.int(maker.choices.below(100) as u32);
+            let set = maker.b.assign(None, element, value);
+            maker.b.expr_stmt(set)
+        })
     }
 }

@@ -135,6 +135,23 @@ impl Maker {
         self.b.binary(op, counter, limit)
     }
 
+    /// `for (int i = 0; i < end; i++) ...`: nothing in it is left to chance.
+    pub(super) fn loop_up_to(
+        &mut self,
+        name: &str,
+        end: ExprId,
+        body: impl FnOnce(&mut Self, DeclRef) -> StmtId,
+    ) -> StmtId {
+        let zero = self.b.int(0);
+        let counter = self.b.local(Variable::new(name, Ty::INT), Some(zero));
+        let init = self.b.declaration(&[counter]);
+        let [at, again] = [(); 2].map(|()| self.b.name(counter));
+        let goes_on = self.b.binary(BinaryOp::Lt, at, end);
+        let step = self.b.unary(UnaryOp::PostInc, again);
+        let body = body(self, counter);
+        self.b.for_(Some(init), Some(goes_on), Some(step), body)
+    }
+
     /// The next round: `i++`, `i += 3`.
     pub(super) fn step(&mut self, counter: DeclRef, count: Count) -> ExprId {
         self.tokens += 3;

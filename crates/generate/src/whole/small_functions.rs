@@ -262,32 +262,27 @@ impl Maker {
         let variable = Variable::new(&name, Ty::VOID).storage(storage);
         self.n_functions += 1;
         let (open, params) = self.b.begin_function(variable, &types, false);
-        let (counter, zero) = (self.new_name("i"), self.b.int(0));
-        let counter = self.b.local(Variable::new(&counter, Ty::INT), Some(zero));
-        let init = self.b.declaration(&[counter]);
-        let [at, again, back] = [(); 3].map(|()| self.b.name(counter));
-        let [end, last] = [(); 2].map(|()| self.b.name(params[2]));
-        let goes_on = self.b.binary(BinaryOp::Lt, at, end);
-        let step = self.b.unary(UnaryOp::PostInc, again);
-        let one = self.b.int(1);
-        let last = self.b.binary(BinaryOp::Sub, last, one);
-        let at = self.b.binary(BinaryOp::Sub, last, back);
-        let [to, from] = [params[0], params[1]].map(|param| self.b.name(param));
-        let read = self.b.index(from, at);
-        let by = match self.b.sight().types().as_integer(element) {
-            // What is without sign cannot overflow.
-            Some(basic) => {
-                let wide = if self.target.int_bits(basic) > 32 { Basic::ULongLong } else { Basic::UInt };
-                self.b.int_of(3 + 2 * self.choices.below(60), wide)
-            }
-            None => self.float_constant(element),
-        };
-        let value = self.b.binary(BinaryOp::Mul, read, by);
-        let index = self.b.name(counter);
-        let element = self.b.index(to, index);
-        let set = self.b.assign(None, element, value);
-        let set = self.b.expr_stmt(set);
-        let made = self.b.for_(Some(init), Some(goes_on), Some(step), set);
+        let (counter, end) = (self.new_name("i"), self.b.name(params[2]));
+        let made = self.loop_up_to(&counter, end, |maker, counter| {
+            let (last, one, back) = (maker.b.name(params[2]), maker.b.int(1), maker.b.name(counter));
+            let last = maker.b.binary(BinaryOp::Sub, last, one);
+            let at = maker.b.binary(BinaryOp::Sub, last, back);
+            let from = maker.b.name(params[1]);
+            let read = maker.b.index(from, at);
+            let by = match maker.b.sight().types().as_integer(element) {
+                // What is without sign cannot overflow.
+                Some(basic) => {
+                    let wide = if maker.target.int_bits(basic) > 32 { Basic::ULongLong } else { Basic::UInt };
+                    maker.b.int_of(3 + 2 * maker.choices.below(60), wide)
+                }
+                None => maker.float_constant(element),
+            };
+            let value = maker.b.binary(BinaryOp::Mul, read, by);
+            let (to, index) = (maker.b.name(params[0]), maker.b.name(counter));
+            let to = maker.b.index(to, index);
+            let set = maker.b.assign(None, to, value);
+            maker.b.expr_stmt(set)
+        });
         let body = self.b.block([made]);
         self.tokens += 50;
         self.b.end_function(open, body)

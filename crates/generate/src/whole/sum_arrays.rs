@@ -2,7 +2,7 @@
 //! each element would be longer, and most of what a program executes would be calls of `mix`.
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
-use kiln_lang::tree::{BinaryOp, DeclRef, ExprId, StmtId, Storage, UnaryOp};
+use kiln_lang::tree::{DeclRef, ExprId, StmtId, Storage};
 use kiln_lang::types::{Basic, Quals, Ty};
 
 use super::Maker;
@@ -68,21 +68,15 @@ impl Maker {
         params.push(("n", Ty::INT));
         let (open, params) = self.b.begin_function(variable, &params, false);
         let (values, len) = (params[params.len() - 2], params[params.len() - 1]);
-        let zero = self.b.int(0);
-        let i = self.b.local(Variable::new("i", Ty::INT), Some(zero));
-        let init = self.b.declaration(&[i]);
-        let (at, end) = (self.b.name(i), self.b.name(len));
-        let cond = self.b.binary(BinaryOp::Lt, at, end);
-        let at = self.b.name(i);
-        let step = self.b.unary(UnaryOp::PostInc, at);
-        let element = self.element_of(values, i);
-        let mut each = self.mixed_in(sum.total, element);
-        if let Some(traced) = sum.traced {
-            let element = self.element_of(values, i);
-            let shown = self.shown_if_traced(traced, sum.printf, sum.total, params[0], element);
-            each = self.b.block([each, shown]);
-        }
-        let all = self.b.for_(Some(init), Some(cond), Some(step), each);
+        let end = self.b.name(len);
+        let all = self.loop_up_to("i", end, |maker, i| {
+            let element = maker.element_of(values, i);
+            let each = maker.mixed_in(sum.total, element);
+            let Some(traced) = sum.traced else { return each };
+            let element = maker.element_of(values, i);
+            let shown = maker.shown_if_traced(traced, sum.printf, sum.total, params[0], element);
+            maker.b.block([each, shown])
+        });
         let body = self.b.block([all]);
         self.b.end_function(open, body)
     }

@@ -2,7 +2,7 @@
 
 use kiln_lang::build::{BuildExpr, BuildStmt, BuildType, Variable};
 use kiln_lang::index::Id;
-use kiln_lang::tree::{BinaryOp, ExprId, FunctionId, Storage, UnaryOp};
+use kiln_lang::tree::{ExprId, FunctionId, Storage};
 use kiln_lang::types::{Basic, Ty};
 
 use super::Maker;
@@ -35,21 +35,12 @@ impl Maker {
         let (callee, of, last) = (self.b.name(start), self.b.name(list), self.b.name(params[0]));
         let begun = self.b.call(callee, [of, last]);
         items.push(self.b.expr_stmt(begun));
-        let zero = self.b.int(0);
-        let i = self.b.local(Variable::new(&names[4], Ty::INT), Some(zero));
-        let init = self.b.declaration(&[i]);
-        let (counter, limit) = (self.b.name(i), self.b.name(params[0]));
-        let cond = self.b.binary(BinaryOp::Lt, counter, limit);
-        let counter = self.b.name(i);
-        let step = self.b.unary(UnaryOp::PreInc, counter);
-        let (old, factor, of) = (self.b.name(sum), self.b.int(31), self.b.name(list));
-        let product = self.b.binary(BinaryOp::Mul, old, factor);
-        let argument = self.b.va_arg(of, Ty::basic(basic));
-        let mixed = self.b.binary(BinaryOp::BitXor, product, argument);
-        let to = self.b.name(sum);
-        let set = self.b.assign(None, to, mixed);
-        let set = self.b.expr_stmt(set);
-        items.push(self.b.for_(Some(init), Some(cond), Some(step), set));
+        let limit = self.b.name(params[0]);
+        items.push(self.loop_up_to(&names[4], limit, |maker, _| {
+            let of = maker.b.name(list);
+            let argument = maker.b.va_arg(of, Ty::basic(basic));
+            maker.mixed_into(sum, argument)
+        }));
         let (callee, of) = (self.b.name(end), self.b.name(list));
         let ended = self.b.call(callee, [of]);
         items.push(self.b.expr_stmt(ended));
@@ -57,7 +48,7 @@ impl Maker {
         items.push(self.b.return_(Some(value)));
         let body = self.b.block(items);
         let decl = self.b.end_function(open, body);
-        self.tokens += 80;
+        self.tokens += 73;
         let n = 1 + self.choices.below(5) as u32;
         self.callees.push(Callee {
             how: How::Variadic(decl, n, basic),
